@@ -1,0 +1,80 @@
+package strict
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// field is one member that a struct takes.
+type field struct {
+	name     string
+	index    int
+	required bool
+}
+
+// fieldsOf caches by type: types are few and fixed at build time.
+var fieldsOf sync.Map // reflect.Type → []field
+
+func fields(t reflect.Type) []field {
+	if f, ok := fieldsOf.Load(t); ok {
+		return f.([]field)
+	}
+	var out []field
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		tag, tagged := sf.Tag.Lookup("json")
+		name, options, _ := strings.Cut(tag, ",")
+		if !sf.IsExported() || tag == "-" {
+			continue
+		}
+		if sf.Anonymous && !tagged {
+			panic("strict: embedded field without a name in " + t.String())
+		}
+		if name == "" {
+			name = sf.Name
+		}
+		optional := sf.Type.Kind() == reflect.Pointer ||
+			strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
+		out = append(out, field{name: name, index: i, required: !optional})
+	}
+	fieldsOf.Store(t, out)
+	return out
+}
+
+func (d *decoder) structure(v Value, dst reflect.Value) *Error {
+	if v.Kind() != Object {
+		return d.fail(v, RuleType, "not an object")
+	}
+	known := fields(dst.Type())
+	given := make([]bool, len(known))
+	at := d.push(segment{})
+	for raw, member := range v.members() {
+		d.path[at].name = raw
+		i := find(known, raw)
+		if i < 0 {
+			return d.fail(member, RuleUnknown, "")
+		}
+		given[i] = true
+		if err := d.value(member, dst.Field(known[i].index)); err != nil {
+			return err
+		}
+	}
+	for i, f := range known {
+		if f.required && !given[i] {
+			d.path[at].name = []byte(f.name)
+			return d.fail(v, RuleMissing, "")
+		}
+	}
+	d.pop()
+	return nil
+}
+
+func find(known []field, raw []byte) int {
+	for i, f := range known {
+		if sameName(raw, f.name) {
+			return i
+		}
+	}
+	return -1
+}
