@@ -89,7 +89,7 @@ func (s *scanner) value() bool {
 			s.breaks(RuleDepth, s.pos, detail)
 			return s.skipDeep()
 		}
-		s.path = append(s.path, segment{})
+		s.path = append(s.path, segment{name: []byte{}})
 		ok := c == '{' && s.object() || c == '[' && s.array()
 		if ok {
 			s.path = s.path[:len(s.path)-1]
