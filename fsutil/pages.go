@@ -20,14 +20,15 @@ const redacted = "[REDACTED]"
 // since a slice from Bytes does not keep its Pages alive.
 type Pages struct {
 	_ [0]func() // no ==
-	m *mapping  // behind a pointer, so that printing a struct around a Pages shows an address
+	m *mapping
 }
 
+// mapping holds no slice: fmt reaches through pointers and unexported fields of a struct
+// around a Pages (it does for a verb that does not fit), but of a func it shows an address.
 type mapping struct {
-	mu     sync.Mutex
-	whole  []byte // guard, data pages, guard
-	locked []byte // data pages
-	data   []byte // the first n bytes of them
+	mu      sync.Mutex
+	bytes   func() []byte // both nil after Close
+	release func() error
 }
 
 // NewPages returns n zero bytes, 1 to [MaxPages]. The error wraps [ErrTooLarge] above that,
@@ -47,7 +48,10 @@ func NewPages(n int) (*Pages, error) {
 		_ = unix.Munmap(whole)
 		return nil, err
 	}
-	return &Pages{m: &mapping{whole: whole, locked: locked, data: locked[:n:n]}}, nil
+	return &Pages{m: &mapping{
+		bytes:   func() []byte { return locked[:n:n] },
+		release: func() error { clear(locked); return unix.Munmap(whole) },
+	}}, nil
 }
 
 func protect(b []byte) error {
@@ -71,7 +75,10 @@ func protect(b []byte) error {
 func (p *Pages) Bytes() []byte {
 	p.m.mu.Lock()
 	defer p.m.mu.Unlock()
-	return p.m.data
+	if p.m.bytes == nil {
+		return nil
+	}
+	return p.m.bytes()
 }
 
 // Len is the size in bytes, 0 after Close.
@@ -81,12 +88,11 @@ func (p *Pages) Len() int { return len(p.Bytes()) }
 func (p *Pages) Close() error {
 	p.m.mu.Lock()
 	defer p.m.mu.Unlock()
-	if p.m.whole == nil {
+	if p.m.release == nil {
 		return nil
 	}
-	clear(p.m.locked)
-	err := unix.Munmap(p.m.whole)
-	p.m.whole, p.m.locked, p.m.data = nil, nil, nil
+	err := p.m.release()
+	p.m.bytes, p.m.release = nil, nil
 	if err != nil {
 		return fmt.Errorf("unmapping locked memory: %w", err)
 	}
