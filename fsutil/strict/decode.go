@@ -13,7 +13,7 @@ import (
 //
 // Structs take exactly the members that their json tags name; every field is
 // required but pointers and those tagged omitempty or omitzero, and a member
-// without a field is refused. Beside structs dst may hold pointers, slices,
+// without a field is refused; an embedded struct lends its fields. Beside structs dst may hold pointers, slices,
 // maps with string keys, strings, booleans, integers, floats, []byte
 // (standard base64), [json.RawMessage] and implementations of
 // [encoding.TextUnmarshaler]. null stands for a nil pointer, slice or map only.

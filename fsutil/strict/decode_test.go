@@ -121,3 +121,18 @@ func TestDecodeOfViewRefusesUnknown(t *testing.T) {
 		t.Errorf("Decode into a map = %v, want rule %q", err, RuleUnknown)
 	}
 }
+
+func TestUnmarshalEmbedded(t *testing.T) {
+	type both struct {
+		inner
+		Name string `json:"name"`
+	}
+	var got both
+	err := Unmarshal([]byte(`{"name":"a","n":3}`), &got, Limits{})
+	if want := (both{inner{N: 3}, "a"}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Unmarshal = %+v, %v, want %+v", got, err, want)
+	}
+	if err := Unmarshal([]byte(`{"name":"a"}`), &got, Limits{}); ruleOf(err) != RuleMissing {
+		t.Errorf("Unmarshal without an embedded field = %v, want rule %q", err, RuleMissing)
+	}
+}

@@ -2,14 +2,16 @@ package strict
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// field is one member that a struct takes.
+// field is one member that a struct takes; index leads to it through
+// embedded structs.
 type field struct {
 	name     string
-	index    int
+	index    []int
 	required bool
 }
 
@@ -20,25 +22,39 @@ func fields(t reflect.Type) []field {
 	if f, ok := fieldsOf.Load(t); ok {
 		return f.([]field)
 	}
-	var out []field
+	out := appendFields(nil, t, nil)
+	seen := map[string]bool{}
+	for _, f := range out {
+		if seen[f.name] {
+			panic("strict: two fields named " + f.name + " in " + t.String())
+		}
+		seen[f.name] = true
+	}
+	fieldsOf.Store(t, out)
+	return out
+}
+
+// appendFields lists the fields of t, those of embedded structs in their place.
+func appendFields(out []field, t reflect.Type, prefix []int) []field {
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		tag, tagged := sf.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
-		if !sf.IsExported() || tag == "-" {
+		index := append(slices.Clone(prefix), i)
+		if sf.Anonymous && !tagged && sf.Type.Kind() == reflect.Struct {
+			out = appendFields(out, sf.Type, index)
 			continue
 		}
-		if sf.Anonymous && !tagged {
-			panic("strict: embedded field without a name in " + t.String())
+		if !sf.IsExported() || tag == "-" {
+			continue
 		}
 		if name == "" {
 			name = sf.Name
 		}
 		optional := sf.Type.Kind() == reflect.Pointer ||
 			strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
-		out = append(out, field{name: name, index: i, required: !optional})
+		out = append(out, field{name: name, index: index, required: !optional})
 	}
-	fieldsOf.Store(t, out)
 	return out
 }
 
@@ -56,7 +72,7 @@ func (d *decoder) structure(v Value, dst reflect.Value) *Error {
 			return d.fail(member, RuleUnknown, "")
 		}
 		given[i] = true
-		if err := d.value(member, dst.Field(known[i].index)); err != nil {
+		if err := d.value(member, dst.FieldByIndex(known[i].index)); err != nil {
 			return err
 		}
 	}
