@@ -3,7 +3,7 @@
 // Chromium's sandbox refuses to work for root, and switching it off would test another product (decision 34).
 // So a test binary that root starts runs itself again as the user [Name], which .ci/setup makes.
 //
-// Invariants:
+// # Invariants
 //
 //  1. No test runs as root, and none sees the home, state or runtime directory of whoever runs it
 //     (TestRunsAsOrdinaryUser, TestDirectoriesArePrivate).
@@ -17,5 +17,7 @@
 // root's, where a test could run /proc/self/exe but not what os.Executable names. There is no use in calling
 // the go command below this package: the build cache belongs to someone else.
 //
-// Start at [Main] and [Command].
+// # Start at
+//
+// [Main] and [Command].
 package asuser

@@ -1,7 +1,7 @@
 // Package site is the web that the tests drive a real Chromium against: a shop, its payment provider and a
 // hostile page, each an origin of its own on loopback, with every request recorded.
 //
-// Invariants:
+// # Invariants
 //
 //  1. What reached an origin is in the log before the page sees the answer, byte for byte: method, path, query,
 //     headers, body (TestLogHoldsWhatArrived, TestAwaitSeesLaterRequest).
@@ -15,5 +15,7 @@
 // in them become the origins of the run. Forms that have no reason to do otherwise post to /submit, which
 // answers with /thanks; whatever should never receive a value posts to /collect.
 //
-// Start at [New], [Site.Requests] and [Groups].
+// # Start at
+//
+// [New], [Site.Requests] and [Groups].
 package site
