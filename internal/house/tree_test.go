@@ -64,11 +64,21 @@ var files = sync.OnceValue(func() []string {
 	return list
 })
 
-// goFiles parses every Go file once.
+// elsewhere reports whether a file belongs to a module of its own: a tool, which may need more than the product.
+func elsewhere(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if slices.Contains(files(), dir+"/go.mod") {
+			return true
+		}
+	}
+	return false
+}
+
+// goFiles parses every Go file of this module once.
 var goFiles = sync.OnceValue(func() []file {
 	var list []file
 	for _, name := range files() {
-		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
+		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") || elsewhere(name) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, name))
