@@ -63,7 +63,7 @@ func (d *decoder) value(v Value, dst reflect.Value) *Error {
 		return d.null(v, dst)
 	}
 	if dst.CanAddr() && dst.Addr().Type().Implements(textType) {
-		return d.text(v, dst.Addr().Interface().(encoding.TextUnmarshaler))
+		return d.textual(v, dst.Addr().Interface().(encoding.TextUnmarshaler))
 	}
 	switch dst.Kind() {
 	case reflect.Pointer:
@@ -90,7 +90,7 @@ func (d *decoder) null(v Value, dst reflect.Value) *Error {
 	return d.fail(v, RuleType, "null where a value is required")
 }
 
-func (d *decoder) text(v Value, dst encoding.TextUnmarshaler) *Error {
+func (d *decoder) textual(v Value, dst encoding.TextUnmarshaler) *Error {
 	s, err := d.str(v)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (d *decoder) str(v Value) (string, *Error) {
 	if at, lone := v.LoneSurrogate(); lone {
 		return "", newError(RuleSurrogate, v.doc, int(at), d.path, "")
 	}
-	return string(unescape(nil, v.inside())), nil
+	return text(v.inside()), nil
 }
 
 func (d *decoder) slice(v Value, dst reflect.Value) *Error {
@@ -154,7 +154,7 @@ func (d *decoder) mapping(v Value, dst reflect.Value) *Error {
 	at := d.push(segment{})
 	for raw, member := range v.members() {
 		d.path[at].name = raw
-		name := string(unescape(nil, raw))
+		name := text(raw)
 		if !utf8.ValidString(name) { // the document is UTF-8: a lone surrogate
 			return d.fail(member, RuleSurrogate, "")
 		}

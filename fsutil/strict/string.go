@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -87,6 +88,14 @@ func hex4(data []byte) (rune, bool) {
 		r = r<<4 | rune(c)
 	}
 	return r, true
+}
+
+// text is what a scanned string means.
+func text(raw []byte) string {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw)
+	}
+	return string(unescape(make([]byte, 0, len(raw)), raw))
 }
 
 // unescape appends what a scanned string means. Half a pair keeps its own

@@ -61,7 +61,7 @@ func (v Value) Offset() int64 { return int64(v.start) }
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		for name, member := range v.members() {
-			if !yield(string(unescape(nil, name)), member) {
+			if !yield(text(name), member) {
 				return
 			}
 		}
@@ -107,7 +107,7 @@ func (v Value) String() (string, error) {
 	if at, lone := v.LoneSurrogate(); lone {
 		return "", newError(RuleSurrogate, v.doc, int(at), nil, "")
 	}
-	return string(unescape(nil, v.inside())), nil
+	return text(v.inside()), nil
 }
 
 // Int64 decodes a number that is an integer in value and fits; it never
