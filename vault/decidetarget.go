@@ -1,0 +1,146 @@
+package vault
+
+import (
+	"slices"
+	"strings"
+)
+
+// opaque is how an opaque origin is serialized (HTML, section 7.1.1).
+const opaque = "null"
+
+func notObserved(_ *decision, s subject) bool { return !s.observed }
+
+// inconsistent refuses a chain that does not lead from the observed top document to the
+// element's own.
+func inconsistent(d *decision, s subject) bool {
+	chain := s.seen.Chain
+	if len(chain) == 0 || s.seen.frame().Document != s.seen.Document {
+		return true
+	}
+	top := chain[0]
+	if top.Document != d.obs.Top || top.URL != d.obs.TopURL || top.Origin != d.obs.TopOrigin {
+		return true
+	}
+	frames := map[string]bool{}
+	return slices.ContainsFunc(chain, func(f FrameObservation) bool {
+		again := frames[f.Document.Frame]
+		frames[f.Document.Frame] = true
+		return again || f.Document.Frame == "" || f.Document.Loader == "" || f.Origin == ""
+	})
+}
+
+// unsupportedScheme refuses about:, srcdoc, data:, blob: and the like, also between the top
+// and the element: such a document is whatever its creator wrote.
+func unsupportedScheme(_ *decision, s subject) bool {
+	return slices.ContainsFunc(s.seen.Chain, func(f FrameObservation) bool { return !isWeb(f.URL) })
+}
+
+func opaqueOrigin(_ *decision, s subject) bool {
+	return slices.ContainsFunc(s.seen.Chain, func(f FrameObservation) bool { return f.Origin == opaque })
+}
+
+func inFrame(s subject) bool { return len(s.seen.Chain) > 1 }
+
+func frameBindingRequired(d *decision, s subject) bool {
+	return inFrame(s) && d.binding.FrameOrigin == ""
+}
+
+// frameOriginMismatch wants both the frame's effective origin and its URL's.
+func frameOriginMismatch(d *decision, s subject) bool {
+	frame := s.seen.frame()
+	fromURL, _, _ := splitURL(frame.URL)
+	return inFrame(s) && (frame.Origin != d.binding.FrameOrigin || fromURL != d.binding.FrameOrigin)
+}
+
+// unboundIntermediate refuses a third party's frame around the bound one: it could cover it,
+// and decides where it is.
+func unboundIntermediate(d *decision, s subject) bool {
+	return inFrame(s) && slices.ContainsFunc(s.seen.Chain[1:len(s.seen.Chain)-1], func(f FrameObservation) bool {
+		return f.Origin != d.binding.Origin && f.Origin != d.binding.FrameOrigin
+	})
+}
+
+func frameBoundTop(d *decision, s subject) bool {
+	return !inFrame(s) && d.binding.FrameOrigin != ""
+}
+
+func patternMismatch(d *decision, s subject) bool {
+	b := d.binding
+	return b.pattern != nil && !b.pattern.Match(d.obs.TopURL) ||
+		b.framePattern != nil && !b.framePattern.Match(s.seen.frame().URL)
+}
+
+func unsupportedShadow(d *decision, s subject) bool {
+	switch s.seen.Shadow {
+	case "", "open":
+		return false
+	default:
+		return s.seen.Shadow != "closed" || d.binding.Shadow != "closed"
+	}
+}
+
+func evidence(d *decision, s subject) (matches, found bool) {
+	selector := d.selector(s.key)
+	if selector == "" {
+		return true, true
+	}
+	for _, e := range s.seen.Evidence {
+		if e.Selector == selector {
+			return e.Matches, true
+		}
+	}
+	return false, false
+}
+
+func evidenceMissing(d *decision, s subject) bool {
+	_, found := evidence(d, s)
+	return !found
+}
+
+func selectorMismatch(d *decision, s subject) bool {
+	matches, _ := evidence(d, s)
+	return !matches
+}
+
+// kindMismatch is threats rule 9: without a selector the kind decides, and a password is
+// not put into a public comment.
+func kindMismatch(d *decision, s subject) bool {
+	if d.selector(s.key) != "" {
+		return false
+	}
+	f := s.seen.Field
+	if f.TextArea || f.ContentEditable || f.Search {
+		return true
+	}
+	if f.Password {
+		return false
+	}
+	switch d.ref.Kind {
+	case Card:
+		return !completes(f, func(token string) bool { return strings.HasPrefix(token, "cc-") })
+	case Code:
+		return !completes(f, func(token string) bool { return token == "one-time-code" })
+	case Text:
+		return f.Tag != "input" || !slices.Contains([]string{"", "text", "email", "tel", "url", "number"}, strings.ToLower(f.Type))
+	default:
+		return true
+	}
+}
+
+// completes looks for an autofill field name among the tokens (HTML, section 4.10.18.7.1).
+func completes(f Field, is func(token string) bool) bool {
+	return (f.Tag == "input" || f.Tag == "select") && slices.ContainsFunc(strings.Fields(strings.ToLower(f.Autocomplete)), is)
+}
+
+// submitOriginMismatch is threats rule 23: a form that sends what it holds elsewhere is not
+// filled, whatever page it stands on.
+func submitOriginMismatch(d *decision, s subject) bool {
+	return slices.ContainsFunc(s.seen.SubmitOrigins, func(origin string) bool {
+		return !slices.Contains(submitOrigins(d.binding, s.seen.frame().Origin), origin)
+	})
+}
+
+// submitOrigins are where a form in a document of that origin may be sent.
+func submitOrigins(b Binding, origin string) []string {
+	return append([]string{origin}, b.SubmitOrigins...)
+}
