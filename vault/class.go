@@ -1,5 +1,7 @@
 package vault
 
+import "unicode/utf8"
+
 // Class says how well a value resists guessing, and with it what the redactor may do with
 // it (threats, part A). It is fixed at import, for each key of a secret alone.
 type Class string
@@ -15,3 +17,50 @@ const (
 )
 
 func (c Class) known() bool { return c == Strong || c == Middling || c == Guessable }
+
+// strongBits is where comparing a value stops being a way to guess it (threats N1).
+const strongBits = 64
+
+// Classify gives the value under key its class; key is "" for a single value. It errs
+// downwards: a strong value taken for a middling one is masked in fewer places, the other
+// error would let an agent guess it. The value is read where it is and copied nowhere.
+func Classify(kind Kind, key string, value []byte) Class {
+	kind = kind.ForKey(key)
+	unknown := withoutPublicParts(value)
+	switch {
+	case kind == Card || kind == Code:
+		return Guessable
+	case !utf8.Valid(value) || guessableShape(value):
+		return Guessable
+	case unknownBits(unknown) >= strongBits:
+		return Strong
+	case kind == Text || characters(unknown) < middlingCharacters:
+		return Guessable
+	default:
+		return Middling
+	}
+}
+
+// middlingCharacters is the length of the shortest middling value (threats N1).
+const middlingCharacters = 8
+
+// characters counts those that are neither white space nor punctuation between groups.
+func characters(b []byte) (n int) {
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r >= utf8.RuneSelf || !isSeparator(b[0]) {
+			n++
+		}
+		b = b[size:]
+	}
+	return n
+}
+
+// isSeparator marks what people and formats put between groups of characters.
+func isSeparator(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', '\r', '-', '_', '.', ',', '/', ':', ';', '+', '(', ')', '=':
+		return true
+	}
+	return false
+}
