@@ -1,0 +1,39 @@
+package vault
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func pageText(n int) string {
+	words := strings.Fields("the account page shows orders from your shop with 12 items and a total of $1,204.50 on 2025-01-03 &amp; more A-Z résumé 100% naïve c\\u0041fe")
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for b.Len() < n {
+		b.WriteString(words[rng.IntN(len(words))])
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func BenchmarkRedact200KB20Values(b *testing.B) {
+	values := map[SecretID]string{}
+	rng := rand.New(rand.NewPCG(1, 2))
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	for i := range 20 {
+		v := make([]byte, 40)
+		for k := range v {
+			v[k] = alphabet[rng.IntN(len(alphabet))]
+		}
+		values[SecretID(fmt.Sprint("s", i))] = string(v)
+	}
+	r := redactorWith(b, Strong, values)
+	text := pageText(200 << 10)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Redact(me, text)
+	}
+}

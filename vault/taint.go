@@ -1,0 +1,310 @@
+package vault
+
+import "maps"
+
+// Doc is one document: a frame of a tab, and the loader that filled the frame. Entry is the
+// tab's history entry when it was shown, 0 if unknown.
+type Doc struct {
+	Tab, Frame, Loader string
+	Origin             string
+	Entry              int64
+}
+
+// CommittedDoc is a document that a frame now shows, or a new history entry of the one that
+// it shows already (the loader is the same then). ByAgent and ByHistory say who asked for
+// it; Opener is the tab that opened this one.
+type CommittedDoc struct {
+	Tab, Opener, Frame, Loader, Origin string
+
+	Top                bool
+	Entry              int64
+	ByAgent, ByHistory bool
+}
+
+// taint is what fills have left in one browser context (threats rules 7, 8; N4, scope).
+type taint struct {
+	fills    []*fill
+	tabs     map[string]*tabState
+	filled   map[string]bool // origins, for as long as the context lives (rule 12)
+	scripted map[string]bool // registrable parts of hosts (rule 1)
+	flooded  bool            // more than can be told apart: everything is tainted
+}
+
+// tabState is what a tab shows now.
+type tabState struct {
+	entry   int64
+	loaders map[string]string // by frame
+}
+
+// fill is what all fills into one origin that leave the same traces share.
+type fill struct {
+	origin string
+	shapes shapes
+	ends   bool // with its last document and history entry (rule 7)
+
+	docs, near       places          // live documents: filled, or in the scope of short classes
+	entries, nearest places          // history entries of these, by tab
+	open             map[string]bool // tabs whose next document is the submission's
+}
+
+// place is a document, or a history entry where frame and loader are empty.
+type place struct {
+	tab, frame, loader string
+	entry              int64
+}
+
+// places is bounded: past maxPlaces it holds everything.
+type places struct {
+	set  map[place]bool
+	full bool
+}
+
+func (p *places) add(at place) {
+	if at == (place{tab: at.tab}) || p.full {
+		return // an entry that nobody knows
+	}
+	if p.set == nil {
+		p.set = map[place]bool{}
+	}
+	p.set[at] = true
+	p.full = len(p.set) > maxPlaces
+}
+
+func (p *places) has(at place) bool { return p.full || p.set[at] }
+func (p *places) some() bool        { return p.full || len(p.set) > 0 }
+
+func (p *places) remove(gone func(place) bool) {
+	maps.DeleteFunc(p.set, func(at place, _ bool) bool { return gone(at) })
+}
+
+// Filled begins taint and scope of a registered key's value. It is called before the write:
+// an attempt counts.
+func (r *Redactor) Filled(doc Doc, ref SecretID, key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &r.taint
+	if t.filled == nil {
+		t.filled = map[string]bool{}
+	}
+	t.filled[doc.Origin] = true
+	f := fill{origin: doc.Origin, ends: true}
+	known := false
+	for _, v := range r.values {
+		if v.ref == ref && v.key == key {
+			f.shapes |= v.shapes
+			f.ends = f.ends && v.taintEnds()
+			known = true
+		}
+	}
+	f.ends = f.ends && known
+	t.begin(f, doc)
+}
+
+// taintEnds is for passwords and one-time codes; what else a code may be, a PIN or a
+// birthday, can be used again.
+func (v *registered) taintEnds() bool {
+	switch v.kind {
+	case Password:
+		return true
+	case Code:
+		return v.class != Guessable || v.shapes&^(shapeCode|shapeMixed|shapeAccount) == 0 && !hasWord(v.key, []string{"pin"}, []string{"pincode"})
+	}
+	return false
+}
+
+func (t *taint) begin(like fill, doc Doc) {
+	f := t.fillLike(like)
+	if f == nil {
+		return
+	}
+	if tab := t.tabs[doc.Tab]; doc.Entry == 0 && tab != nil {
+		doc.Entry = tab.entry
+	}
+	f.reach(place{tab: doc.Tab, frame: doc.Frame, loader: doc.Loader}, doc.Entry)
+}
+
+func (t *taint) fillLike(like fill) *fill {
+	for _, f := range t.fills {
+		if f.origin == like.origin && f.shapes == like.shapes && f.ends == like.ends {
+			return f
+		}
+	}
+	if len(t.fills) >= maxFills {
+		t.flooded = true
+		return nil
+	}
+	f := &like
+	f.open = map[string]bool{}
+	t.fills = append(t.fills, f)
+	return f
+}
+
+// reach marks a document that holds the value or may have been given it back.
+func (f *fill) reach(at place, entry int64) {
+	f.docs.add(at)
+	f.near.add(at)
+	f.entries.add(place{tab: at.tab, entry: entry})
+	f.nearest.add(place{tab: at.tab, entry: entry})
+	f.open[at.tab] = true
+}
+
+// Committed follows what the context shows. It returns true for a document that history
+// may have given filled values back: its fields are to be tagged before anything reads
+// them (rule 7).
+func (r *Redactor) Committed(c CommittedDoc) (retag bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.taint.committed(c)
+}
+
+func (t *taint) committed(c CommittedDoc) (retag bool) {
+	tab, isNew := t.tab(c.Tab)
+	if !c.Top || c.Entry == 0 && tab.loaders[c.Frame] == c.Loader {
+		c.Entry = tab.entry
+	}
+	at := place{tab: c.Tab, frame: c.Frame, loader: c.Loader}
+	same := tab.loaders[c.Frame] == c.Loader
+	if !same {
+		t.gone(func(old place) bool {
+			return old.tab == c.Tab && old.loader != "" && (c.Top || old.frame == c.Frame)
+		})
+		tab.shows(c)
+	}
+	tab.entry = c.Entry
+	for _, f := range t.fills {
+		if isNew && c.Opener != "" && f.open[c.Opener] {
+			f.open[c.Tab] = true
+		}
+		if same {
+			f.entered(at, c.Entry)
+		} else {
+			retag = f.committed(c, at) || retag
+		}
+	}
+	t.forget()
+	return retag || t.flooded && c.ByHistory
+}
+
+func (t *taint) tab(id string) (_ *tabState, isNew bool) {
+	if tab := t.tabs[id]; tab != nil {
+		return tab, false
+	}
+	if t.tabs == nil {
+		t.tabs = map[string]*tabState{}
+	}
+	t.tabs[id] = &tabState{loaders: map[string]string{}}
+	return t.tabs[id], true
+}
+
+// shows forgets what the commit replaced. A frame that merely disappeared is forgotten
+// with its tab's document.
+func (s *tabState) shows(c CommittedDoc) {
+	if c.Top {
+		clear(s.loaders)
+	}
+	if len(s.loaders) < maxPlaces {
+		s.loaders[c.Frame] = c.Loader
+	}
+}
+
+// entered adds a history entry to a document that is there already: pushState, fragments.
+func (f *fill) entered(at place, entry int64) {
+	if f.docs.has(at) {
+		f.entries.add(place{tab: at.tab, entry: entry})
+	}
+	if f.near.has(at) {
+		f.nearest.add(place{tab: at.tab, entry: entry})
+	}
+}
+
+// committed places one new document: given back by history, brought back with what was
+// near the fill, loaded by the submission, or none of these.
+func (f *fill) committed(c CommittedDoc, at place) (retag bool) {
+	entry := place{tab: c.Tab, entry: c.Entry}
+	unknown := c.ByHistory && c.Entry == 0 && c.Origin == f.origin
+	switch {
+	case (c.Top || c.Origin == f.origin) && (f.entries.has(entry) || unknown):
+		f.reach(at, c.Entry)
+		return true
+	case f.nearest.has(entry):
+		f.near.add(at)
+		f.open[c.Tab] = true
+	case c.ByAgent:
+		if c.Top {
+			delete(f.open, c.Tab)
+		}
+	case f.open[c.Tab]:
+		f.near.add(at)
+		f.nearest.add(entry)
+	}
+	return false
+}
+
+// Closed ends a tab: its documents and its history.
+func (r *Redactor) Closed(tab string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &r.taint
+	delete(t.tabs, tab)
+	t.gone(func(at place) bool { return at.tab == tab })
+	for _, f := range t.fills {
+		delete(f.open, tab)
+	}
+	t.forget()
+}
+
+func (t *taint) gone(gone func(place) bool) {
+	for _, f := range t.fills {
+		for _, p := range []*places{&f.docs, &f.near, &f.entries, &f.nearest} {
+			p.remove(gone)
+		}
+	}
+}
+
+// forget drops fills of which nothing is left.
+func (t *taint) forget() {
+	kept := t.fills[:0]
+	for _, f := range t.fills {
+		if f.tainted() || f.near.some() || f.nearest.some() {
+			kept = append(kept, f)
+		}
+	}
+	clear(t.fills[len(kept):])
+	t.fills = kept
+}
+
+func (f *fill) tainted() bool { return !f.ends || f.docs.some() || f.entries.some() }
+
+// Tainted says whether an origin holds taint of a fill in this context.
+func (r *Redactor) Tainted(origin string) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, f := range r.taint.fills {
+		if f.origin == origin && f.tainted() {
+			return true
+		}
+	}
+	return r.taint.flooded
+}
+
+// shapesAt gives the shapes that are masked at a place.
+func (t *taint) shapesAt(p Place) (set shapes) {
+	if !p.Fresh || p.Own {
+		return 0
+	}
+	at := place{tab: p.Tab, frame: p.Frame, loader: p.Loader}
+	for _, f := range t.fills {
+		switch {
+		case f.near.has(at):
+			set |= f.shapes
+		case f.origin == p.Origin && f.tainted():
+			set |= f.shapes & lastingShapes
+		}
+	}
+	if t.flooded {
+		for _, known := range shapeMarkers {
+			set |= known.shape
+		}
+	}
+	return set
+}

@@ -1,0 +1,358 @@
+package vault
+
+import (
+	"html"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// layer is a text with one level of escapes undone, and where it came from. The first one
+// has nothing below it.
+type layer struct {
+	text  string
+	edits []edit
+	below *layer
+	above *layer // nil where there was nothing to undo
+}
+
+// edit says that text[at:end] stands for below.text[from:to]; between edits the two are equal.
+type edit struct{ at, end, from, to int }
+
+// layers undoes escapes until nothing changes, at most maxLayers times.
+func layers(s string) []*layer {
+	all := []*layer{{text: s}}
+	for range maxLayers {
+		top := all[len(all)-1]
+		top.above = top.undo(pageOpens, pageEscape)
+		if top.above == nil {
+			break
+		}
+		all = append(all, top.above)
+	}
+	return all
+}
+
+// mailLayers reads a text as mail encodes it. These stand apart: an address with ?id=42 is
+// no quoted-printable, and would break what the other layers show.
+func mailLayers(base *layer) (all []*layer) {
+	for _, l := range []*layer{base.undo("=", quotedPrintable), base.undo("+", utf7)} {
+		if l != nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// undo gives the layer above, nil if there is nothing to undo.
+func (l *layer) undo(opens string, read escape[string]) *layer {
+	if !strings.ContainsAny(l.text, opens) {
+		return nil
+	}
+	text, edits := unescape(make([]byte, 0, len(l.text)), l.text, opens, read)
+	if len(edits) == 0 {
+		return nil
+	}
+	return &layer{text: string(text), edits: edits, below: l}
+}
+
+// source maps [a, b) down to the first layer; an escape touched is an escape covered.
+func (l *layer) source(a, b int) (int, int) {
+	for ; l.below != nil; l = l.below {
+		a, b = l.down(a, false), l.down(b, true)
+	}
+	return a, b
+}
+
+func (l *layer) down(at int, isEnd bool) int {
+	look := at
+	if isEnd {
+		look--
+	}
+	i := sort.Search(len(l.edits), func(i int) bool { return l.edits[i].at > look })
+	if i == 0 {
+		return at
+	}
+	e := l.edits[i-1]
+	switch {
+	case look >= e.end:
+		return e.to + at - e.end
+	case isEnd:
+		return e.to
+	}
+	return e.from
+}
+
+// escape reads one escape at the start of s[i:]: how many bytes it takes, 0 if there is
+// none, with what it stands for appended to dst.
+type escape[T text] func(dst []byte, s T, i int) ([]byte, int)
+
+// unescape appends s to dst with every escape undone once, left to right. It reads only at
+// the bytes of opens, and appends nothing of use where there is no edit.
+func unescape[T text](dst []byte, s T, opens string, read escape[T]) ([]byte, []edit) {
+	var start [256]bool
+	for _, c := range []byte(opens) {
+		start[c] = true
+	}
+	var edits []edit
+	last := 0
+	for i := 0; i < len(s); {
+		if !start[s[i]] {
+			i++
+			continue
+		}
+		dst = append(dst, s[last:i]...)
+		last = i
+		longer, n := read(dst, s, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		edits = append(edits, edit{len(dst), len(longer), i, i + n})
+		dst = longer
+		i += n
+		last = i
+	}
+	if len(edits) == 0 {
+		return dst, nil
+	}
+	return append(dst, s[last:]...), edits
+}
+
+const pageOpens = "%&\\"
+
+// pageEscape undoes what a page may hold: percent, HTML references, JSON and JavaScript.
+func pageEscape[T text](dst []byte, s T, i int) ([]byte, int) {
+	switch s[i] {
+	case '%':
+		return percentEscape(dst, s, i)
+	case '&':
+		return htmlReference(dst, s, i)
+	case '\\':
+		return backslash(dst, s, i)
+	}
+	return dst, 0
+}
+
+// percentEscape reads %HH (RFC 3986, section 2.1) and the %uHHHH of JavaScript's escape().
+func percentEscape[T text](dst []byte, s T, i int) ([]byte, int) {
+	if i+1 < len(s) && (s[i+1] == 'u' || s[i+1] == 'U') {
+		return utf16Escape(dst, s, i)
+	}
+	return byteEscapes(dst, s, i, 1)
+}
+
+// byteEscapes reads as many escapes of one byte (a prefix of so many characters, then two
+// hexadecimal digits) as make one character of UTF-8; a lone one is Latin-1.
+func byteEscapes[T text](dst []byte, s T, i, prefix int) ([]byte, int) {
+	var b [utf8.UTFMax]byte
+	n := 0
+	for at := i; n < len(b); n++ {
+		v, ok := hexAt(s, at+prefix, 2)
+		if !ok || !samePrefix(s, i, at, prefix) {
+			break
+		}
+		b[n] = byte(v)
+		at += prefix + 2
+	}
+	if n == 0 {
+		return dst, 0
+	}
+	r, size := utf8.DecodeRune(b[:n])
+	if r == utf8.RuneError {
+		return utf8.AppendRune(dst, rune(b[0])), prefix + 2
+	}
+	return append(dst, b[:size]...), size * (prefix + 2)
+}
+
+func samePrefix[T text](s T, i, j, n int) bool {
+	for k := range n {
+		if s[i+k] != s[j+k] {
+			return false
+		}
+	}
+	return true
+}
+
+// utf16Escape reads \uHHHH or %uHHHH, two of them where they are a surrogate pair
+// (RFC 8259, section 7).
+func utf16Escape[T text](dst []byte, s T, i int) ([]byte, int) {
+	const size = 6
+	hi, ok := hexAt(s, i+2, 4)
+	if !ok {
+		return dst, 0
+	}
+	lo, ok := hexAt(s, i+size+2, 4)
+	if ok && samePrefix(s, i, i+size, 2) && 0xD800 <= hi && hi < 0xDC00 && 0xDC00 <= lo && lo < 0xE000 {
+		return utf8.AppendRune(dst, (hi-0xD800)<<10+(lo-0xDC00)+0x10000), 2 * size
+	}
+	return utf8.AppendRune(dst, hi), size
+}
+
+// hexAt reads exactly n hexadecimal digits.
+func hexAt[T text](s T, i, n int) (v rune, ok bool) {
+	if i+n > len(s) {
+		return 0, false
+	}
+	for k := range n {
+		d, ok := hexDigit(s[i+k])
+		if !ok {
+			return 0, false
+		}
+		v = v<<4 | d
+	}
+	return v, true
+}
+
+func hexDigit(c byte) (rune, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return rune(c - '0'), true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10, true
+	}
+	return 0, false
+}
+
+// backslash reads the escapes of JSON (RFC 8259, section 7) and ECMAScript (12.9.4).
+func backslash[T text](dst []byte, s T, i int) ([]byte, int) {
+	if i+1 >= len(s) {
+		return dst, 0
+	}
+	switch c := s[i+1]; c {
+	case 'u':
+		if i+2 < len(s) && s[i+2] == '{' {
+			return bracedEscape(dst, s, i)
+		}
+		return utf16Escape(dst, s, i)
+	case 'x':
+		return byteEscapes(dst, s, i, 2)
+	case 'n', 'r', 't', 'b', 'f', 'v':
+		return append(dst, '\n'), 2 // one separator is as good as another
+	case '0', '1', '2', '3':
+		return octalEscape(dst, s, i)
+	default:
+		if c < utf8.RuneSelf {
+			return append(dst, c), 2
+		}
+	}
+	return dst, 0
+}
+
+func bracedEscape[T text](dst []byte, s T, i int) ([]byte, int) {
+	const most = 6
+	v, at := rune(0), i+3
+	for ; at < len(s) && at < i+3+most; at++ {
+		d, ok := hexDigit(s[at])
+		if !ok {
+			break
+		}
+		v = v<<4 | d
+	}
+	if at == i+3 || at >= len(s) || s[at] != '}' {
+		return dst, 0
+	}
+	return utf8.AppendRune(dst, v), at + 1 - i
+}
+
+func octalEscape[T text](dst []byte, s T, i int) ([]byte, int) {
+	v, n := 0, 0
+	for n < 3 && i+1+n < len(s) && '0' <= s[i+1+n] && s[i+1+n] <= '7' {
+		v = v<<3 | int(s[i+1+n]-'0')
+		n++
+	}
+	return utf8.AppendRune(dst, rune(v)), 1 + n
+}
+
+// htmlReference reads a character reference, named or numeric, with its semicolon or without
+// (HTML, 13.2.5.72).
+func htmlReference[T text](dst []byte, s T, i int) ([]byte, int) {
+	if i+1 < len(s) && s[i+1] == '#' {
+		return numericReference(dst, s, i)
+	}
+	end := i + 1
+	for end < len(s) && end-i < maxReference && isAlphanumeric(s[end]) {
+		end++
+	}
+	if end == i+1 {
+		return dst, 0
+	}
+	if end < len(s) && s[end] == ';' {
+		end++
+	}
+	for _, known := range commonReferences {
+		if equalAt(s, i, known.name) {
+			return append(dst, known.char), len(known.name)
+		}
+	}
+	// The rare names only in page text: a secret is not copied into a string for them.
+	name, ok := any(s[i:end]).(string)
+	if !ok {
+		return dst, 0
+	}
+	meant := html.UnescapeString(name)
+	if meant == name {
+		return dst, 0
+	}
+	return append(dst, meant...), end - i
+}
+
+var commonReferences = []struct {
+	name string
+	char byte
+}{
+	{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&nbsp;", ' '},
+	{"&amp", '&'}, {"&lt", '<'}, {"&gt", '>'}, {"&quot", '"'},
+}
+
+func equalAt[T text](s T, i int, want string) bool {
+	if len(s)-i < len(want) {
+		return false
+	}
+	for k := range len(want) {
+		if s[i+k] != want[k] {
+			return false
+		}
+	}
+	return true
+}
+
+func numericReference[T text](dst []byte, s T, i int) ([]byte, int) {
+	at, base := i+2, rune(10)
+	if at < len(s) && s[at]|0x20 == 'x' {
+		at, base = at+1, 16
+	}
+	v, first := rune(0), at
+	for ; at < len(s) && at-i < maxReference; at++ {
+		d, ok := hexDigit(s[at])
+		if !ok || d >= base {
+			break
+		}
+		v = min(v*base+d, utf8.MaxRune+1)
+	}
+	if at == first {
+		return dst, 0
+	}
+	if at < len(s) && s[at] == ';' {
+		at++
+	}
+	return utf8.AppendRune(dst, v), at - i
+}
+
+func isAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// quotedPrintable reads =HH and soft line breaks (RFC 2045, section 6.7).
+func quotedPrintable[T text](dst []byte, s T, i int) ([]byte, int) {
+	if s[i] != '=' {
+		return dst, 0
+	}
+	if equalAt(s, i, "=\n") {
+		return dst, 2
+	}
+	if equalAt(s, i, "=\r\n") {
+		return dst, 3
+	}
+	return byteEscapes(dst, s, i, 1)
+}
