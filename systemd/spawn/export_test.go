@@ -1,0 +1,3 @@
+package spawn
+
+var ReadMessage = readMessage
