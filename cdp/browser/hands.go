@@ -1,7 +1,171 @@
 package browser
 
-// hands is what the reading and writing half of the package keeps for a tab: worlds, element references, tags.
-type hands struct{}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// hands is what the reading and writing half of the package keeps for a tab: the worlds of its documents. The zero value
+// is ready.
+type hands struct {
+	mu     sync.Mutex
+	worlds map[Generation]*making
+}
+
+// A making is a world, or one that somebody is making.
+type making struct {
+	done  chan struct{} // closed when world and err are there
+	world *world
+	err   error
+}
 
 // documentGone is called by the event loop, under the tab's lock, when a document no longer stands in its frame.
-func (h *hands) documentGone(Generation) {}
+func (h *hands) documentGone(g Generation) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.worlds, g)
+}
+
+func (h *hands) forget(w *world) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for g, m := range h.worlds {
+		if m.world == w {
+			delete(h.worlds, g)
+		}
+	}
+}
+
+// world returns the world of a frame's present document. It is made once per document. The error wraps ErrStale if
+// the document went away meanwhile.
+func (t *Tab) world(ctx context.Context, f *frame) (*world, error) {
+	for {
+		m, mine := t.hands.claim(f.generation())
+		if mine {
+			m.world, m.err = makeWorld(ctx, f)
+			t.hands.made(f.generation(), m)
+		}
+		select {
+		case <-m.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		gaveUp := errors.Is(m.err, context.Canceled) || errors.Is(m.err, context.DeadlineExceeded)
+		if m.err == nil || mine || !gaveUp || ctx.Err() != nil {
+			return m.world, t.worldError(m.err)
+		}
+	}
+}
+
+// claim returns the making of a document's world, and whether it is the caller's to do.
+func (h *hands) claim(g Generation) (m *making, mine bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m := h.worlds[g]; m != nil {
+		return m, false
+	}
+	m = &making{done: make(chan struct{})}
+	h.put(g, m)
+	return m, true
+}
+
+// put enters a world, and drops those of earlier documents of its frame. The caller holds the lock.
+func (h *hands) put(g Generation, m *making) {
+	if h.worlds == nil {
+		h.worlds = make(map[Generation]*making)
+	}
+	for old := range h.worlds {
+		if old.Frame == g.Frame && old != g {
+			delete(h.worlds, old)
+		}
+	}
+	h.worlds[g] = m
+}
+
+// made moves a finished world to the name of the document that it turned out to be of, and drops a failed one.
+func (h *hands) made(g Generation, m *making) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.worlds[g] == m {
+		delete(h.worlds, g)
+	}
+	if m.err == nil {
+		h.put(m.world.doc, m)
+	}
+	close(m.done)
+}
+
+// live lists the worlds that stand.
+func (h *hands) live() []*world {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]*world, 0, len(h.worlds))
+	for _, m := range h.worlds {
+		select {
+		case <-m.done:
+			if m.err == nil {
+				list = append(list, m.world)
+			}
+		default:
+		}
+	}
+	return list
+}
+
+// An element is a node of one document, by its number in the document's world.
+type element struct {
+	world *world
+	node  int
+}
+
+// element resolves a uid. The error wraps ErrStale if its document is gone or there never was one.
+func (t *Tab) element(uid UID) (element, error) {
+	number, ok := parseUID(uid)
+	if !ok {
+		return element{}, fmt.Errorf("%w: no such element", ErrStale)
+	}
+	for _, w := range t.hands.live() {
+		w.mu.Lock()
+		at, found := slices.BinarySearch(w.uids, number)
+		w.mu.Unlock()
+		if found {
+			return element{world: w, node: at + 1}, nil
+		}
+	}
+	return element{}, fmt.Errorf("%w: element of no living document", ErrStale)
+}
+
+// parseUID reads e1, e2, … in the one way in which it is written.
+func parseUID(uid UID) (int64, bool) {
+	digits, ok := strings.CutPrefix(string(uid), "e")
+	if !ok || digits == "" || digits[0] == '0' || digits[0] == '+' || digits[0] == '-' {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil
+}
+
+func formatUID(n int64) UID { return UID("e" + strconv.FormatInt(n, 10)) }
+
+// name gives the first n nodes of the world their uids and returns all. The numbers of a context never repeat.
+func (w *world) name(n int) []int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if missing := n - len(w.uids); missing > 0 {
+		c := w.tab.context
+		c.mu.Lock()
+		next := c.uids
+		c.uids += int64(missing)
+		c.mu.Unlock()
+		for range missing {
+			next++
+			w.uids = append(w.uids, next)
+		}
+	}
+	return w.uids
+}
