@@ -11,6 +11,9 @@ type RemoteObject struct {
 	Subtype  string          `json:"subtype"`
 	ObjectID string          `json:"objectId"`
 	Value    json.RawMessage `json:"value"`
+
+	// Description is what the page says of the value.
+	Description string `json:"description"`
 }
 
 // ExceptionDetails say that script threw. The text is the page's own.
