@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"browser-mcp/mcp/tools"
 )
 
 // A ledger line of SECURITY.md is a table row or a list item below one of the headings "Defended" and "Residual".
@@ -38,3 +40,48 @@ func TestSecurityClaimsHaveTests(t *testing.T) {
 }
 
 var separator = regexp.MustCompile(`^\|[\s:|-]+\|$`)
+
+// toolName is how a tool is registered in mcp/tools; shownTool is a tool in the README's table.
+var (
+	toolName  = regexp.MustCompile(`\bName: +"([a-z_]+)"`)
+	shownTool = regexp.MustCompile("`([a-z_]+)`")
+)
+
+func TestReadmeListsTools(t *testing.T) {
+	have := map[string]bool{}
+	for _, f := range goFiles() {
+		if f.pkg() == "mcp/tools" && !f.test {
+			for _, match := range toolName.FindAllStringSubmatch(f.text, -1) {
+				have[match[1]] = true
+			}
+		}
+	}
+	_, section, _ := strings.Cut(read(t, "README.md"), "\n## Tools\n")
+	section, _, _ = strings.Cut(section, "\n\nA failed call")
+	shown := map[string]bool{}
+	for _, line := range strings.Split(section, "\n") {
+		cell, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), "|")
+		for _, match := range shownTool.FindAllStringSubmatch(cell, -1) {
+			shown[match[1]] = true
+		}
+	}
+	for name := range have {
+		if !shown[name] {
+			t.Errorf("README.md does not list tool %s", name)
+		}
+	}
+	for name := range shown {
+		if !have[name] {
+			t.Errorf("README.md lists tool %s, which does not exist", name)
+		}
+	}
+	if len(have) == 0 {
+		t.Error("no tool was found in mcp/tools")
+	}
+}
+
+func TestReadmeShowsCodes(t *testing.T) {
+	if want := tools.CodesMarkdown(); !strings.Contains(read(t, "README.md"), want) {
+		t.Errorf("README.md does not hold this table:\n%s", want)
+	}
+}
