@@ -19,7 +19,7 @@ type encoder struct {
 var (
 	errSymbol = errors.New("a symbol of other characters than its alphabet's")
 	errNumber = errors.New("a number that JSON does not have")
-	errType   = errors.New("a value of a type that results do not have")
+	errNames  = errors.New("two members of one name after redaction")
 )
 
 // text writes what somebody else may have shaped.
@@ -71,7 +71,7 @@ func (e *encoder) fail(err error) {
 // verbatim marks the bytes that need no escape in a string.
 var verbatim = func() (t [256]bool) {
 	for c := range t {
-		t[c] = c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf
+		t[c] = c >= 0x20 && c != '"' && c != '\\' && c < 0x7f
 	}
 	return t
 }()

@@ -71,7 +71,7 @@ func (l *lineReader) line() ([]byte, error) {
 func (l *lineReader) frame(line []byte, size int64) ([]byte, error) {
 	trimmed := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	if size > int64(len(line)) || len(trimmed) > l.max {
-		return nil, &errLong{size}
+		return nil, &errLong{size - 1} // without its newline
 	}
 	return append([]byte(nil), trimmed...), nil
 }

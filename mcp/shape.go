@@ -102,21 +102,39 @@ func sliceShape(elem *shape) *shape {
 	}}
 }
 
-// mapShape writes members in the order of their names, so that equal results are equal bytes.
+// mapShape writes members in the order of their names as written, so that equal results are equal bytes and the order tells
+// nothing that the redactor hid.
 func mapShape(t reflect.Type, s side) *shape {
 	key, elem := stringShape(t.Key(), s), shapeOf(t.Elem(), s)
 	return &shape{kind: "object", elem: elem, write: func(e *encoder, v reflect.Value) {
-		keys := v.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		members := make([]mapMember, 0, v.Len())
+		for it := v.MapRange(); it.Next(); {
+			name := encoder{redact: e.redact}
+			key.write(&name, it.Key())
+			if name.err != nil {
+				e.fail(name.err)
+			}
+			members = append(members, mapMember{string(name.buf), it.Value()})
+		}
+		slices.SortStableFunc(members, func(a, b mapMember) int { return strings.Compare(a.name, b.name) })
 		e.raw("{")
-		for i, k := range keys {
+		for i, m := range members {
 			e.comma(i)
-			key.write(e, k)
+			if i > 0 && m.name == members[i-1].name {
+				e.fail(errNames)
+			}
+			e.raw(m.name)
 			e.raw(":")
-			elem.write(e, v.MapIndex(k))
+			elem.write(e, m.value)
 		}
 		e.raw("}")
 	}}
+}
+
+// mapMember is a member whose name is JSON already.
+type mapMember struct {
+	name  string
+	value reflect.Value
 }
 
 func structShape(t reflect.Type, s side) *shape {

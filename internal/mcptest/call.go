@@ -79,12 +79,12 @@ func (p *Pending) Wait(ctx context.Context) (json.RawMessage, error) {
 	return p.result, nil
 }
 
-// Cancel tells the server to stop; from then on an answer is a violation.
+// Cancel tells the server to stop.
 func (p *Pending) Cancel(reason string) error {
 	return p.client.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(p.ID), "reason": reason})
 }
 
-// Forget makes any later answer a violation: a server answers nothing that was cancelled, but what is under way may arrive.
+// Forget makes a later answer a violation, as to a request that was cancelled.
 func (p *Pending) Forget() {
 	p.client.mu.Lock()
 	defer p.client.mu.Unlock()
@@ -100,21 +100,7 @@ func (p *Pending) Progress() []Progress {
 
 // AwaitProgress waits until n values were told.
 func (p *Pending) AwaitProgress(ctx context.Context, n int) error {
-	for {
-		p.client.mu.Lock()
-		arrived, have := p.client.arrived, len(p.progress)
-		p.client.mu.Unlock()
-		if have >= n {
-			return nil
-		}
-		select {
-		case <-arrived:
-		case <-p.client.done:
-			return p.client.ended()
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
+	return p.client.Await(ctx, func([]byte) bool { return len(p.progress) >= n })
 }
 
 // notified takes a notification. The caller holds mu.
@@ -132,6 +118,9 @@ func (c *Client) notified(m message) error {
 		return err
 	}
 	p := c.pending[string(n.Token)]
+	if p == nil && c.raw {
+		return nil
+	}
 	if p == nil {
 		return fmt.Errorf("progress for %s, which does not run", n.Token)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -26,6 +27,7 @@ type Client struct {
 	anonymous  []*Error            // error responses without an id
 	arrived    chan struct{}       // closed and replaced with each message
 	violations []string
+	raw        bool                       // see Raw
 	schemas    map[string]json.RawMessage // outputSchema by tool, known after Tools
 	err        error                      // why the reader ended
 }
@@ -89,6 +91,33 @@ func (c *Client) Send(raw string) error {
 	return err
 }
 
+// Raw lets answers pass that the client did not ask for through its own methods, arrays of them, and ids of any size, for
+// tests that write their requests themselves.
+func (c *Client) Raw() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.raw = true
+}
+
+// Await waits until what was received satisfies enough, which is asked again with each message.
+func (c *Client) Await(ctx context.Context, enough func(received []byte) bool) error {
+	for {
+		c.mu.Lock()
+		arrived, ok := c.arrived, enough(c.got.Bytes())
+		c.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-arrived:
+		case <-c.done:
+			return c.ended()
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
 // Notify sends a notification.
 func (c *Client) Notify(method string, params any) error {
 	data, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
@@ -100,22 +129,13 @@ func (c *Client) Notify(method string, params any) error {
 
 // Anonymous waits for the n-th error response without an id, counted from 0.
 func (c *Client) Anonymous(ctx context.Context, n int) (*Error, error) {
-	for {
-		c.mu.Lock()
-		arrived := c.arrived
-		if len(c.anonymous) > n {
-			defer c.mu.Unlock()
-			return c.anonymous[n], nil
-		}
-		c.mu.Unlock()
-		select {
-		case <-arrived:
-		case <-c.done:
-			return nil, c.ended()
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
+	err := c.Await(ctx, func([]byte) bool { return len(c.anonymous) > n })
+	if err != nil {
+		return nil, err
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.anonymous[n], nil
 }
 
 func (c *Client) ended() error {
@@ -146,27 +166,38 @@ func (c *Client) read() {
 	}
 }
 
-// receive sorts one message. The caller holds mu.
+// receive sorts the messages of one line. The caller holds mu.
 func (c *Client) receive(line []byte) {
-	m, err := parse(line)
+	messages, err := parse(line)
+	if err == nil && len(messages) != 1 && !c.raw {
+		err = errors.New("array of messages")
+	}
 	if err != nil {
 		c.violations = append(c.violations, fmt.Sprintf("%v: %.300q", err, line))
 		return
 	}
+	for _, m := range messages {
+		if err := c.sort(m); err != nil {
+			c.violations = append(c.violations, err.Error())
+		}
+	}
+}
+
+func (c *Client) sort(m message) error {
+	p := c.pending[m.id]
 	switch {
+	case m.huge && !c.raw:
+		return fmt.Errorf("id %s is beyond 2^53-1", m.id)
 	case m.method != "":
-		err = c.notified(m)
+		return c.notified(m)
 	case m.id == "":
 		c.anonymous = append(c.anonymous, m.err)
-	case c.pending[m.id] == nil:
-		err = fmt.Errorf("answer to id %s, which waits for none", m.id)
-	default:
-		p := c.pending[m.id]
+	case p != nil:
 		delete(c.pending, m.id)
 		p.result, p.err = m.result, m.err
 		close(p.done)
+	case !c.raw:
+		return fmt.Errorf("answer to id %s, which waits for none", m.id)
 	}
-	if err != nil {
-		c.violations = append(c.violations, err.Error())
-	}
+	return nil
 }
