@@ -5,8 +5,8 @@
 //  1. Packages import only what the design lets them, and the module only what it may (TestImportsPointDown,
 //     TestModulesAreTheThree).
 //  2. Every package says what it promises, and each promise names a test that exists (TestPackagesSayWhatTheyPromise).
-//  3. Every claim of SECURITY.md names a test that exists (TestSecurityClaimsHaveTests), and README.md shows the tools and the
-//     codes that the program has (TestReadmeListsTools, TestReadmeShowsCodes).
+//  3. Every claim of SECURITY.md names a test that exists (TestSecurityClaimsHaveTests), and README.md lists the tools
+//     that the program has (TestReadmeListsTools; the codes are the affair of mcp/tools).
 //  4. Files, goroutines, memory tricks, tests and secrets keep to the manners of CONTRIBUTING.md (TestFilesAreShort,
 //     TestGoroutinesNameTheirOwner, TestUnsafeStaysInFsutil, TestTestsDoNotSkipOrSleep, TestSecretsAreNoStrings,
 //     TestExportedNamesAreDocumented).

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"browser-mcp/mcp/tools"
 )
 
 // A ledger line of SECURITY.md is a table row or a list item below one of the headings "Defended" and "Residual".
@@ -77,11 +75,5 @@ func TestReadmeListsTools(t *testing.T) {
 	}
 	if len(have) == 0 {
 		t.Error("no tool was found in mcp/tools")
-	}
-}
-
-func TestReadmeShowsCodes(t *testing.T) {
-	if want := tools.CodesMarkdown(); !strings.Contains(read(t, "README.md"), want) {
-		t.Errorf("README.md does not hold this table:\n%s", want)
 	}
 }
