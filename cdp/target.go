@@ -11,6 +11,7 @@ type TargetInfo struct {
 	Attached         bool             `json:"attached"`
 	OpenerID         TargetID         `json:"openerId"`
 	OpenerFrameID    FrameID          `json:"openerFrameId"`
+	ParentFrameID    FrameID          `json:"parentFrameId"` // of an iframe
 	BrowserContextID BrowserContextID `json:"browserContextId"`
 	Subtype          string           `json:"subtype"` // portal, prerender, …
 }

@@ -16,6 +16,9 @@ const (
 	// maxFrames bounds the frames of one tab that we follow. Later ones are not listed.
 	maxFrames = 512
 
+	// keptLoaders is how many documents back a navigation still finds its own: pages redirect by script a few times.
+	keptLoaders = 16
+
 	// maxTabEvents bounds the events that wait in a tab for the next result (decision 5).
 	maxTabEvents = 20
 

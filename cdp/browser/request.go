@@ -22,15 +22,13 @@ type launchRequest struct {
 	Profile  string   `json:"profile"`
 }
 
-// launchHello is the helper's answer: the process that becomes Chromium, or why none does.
+// launchHello is the helper's answer: the process that becomes Chromium.
 type launchHello struct {
-	PID   int    `json:"pid"`
-	Error string `json:"error,omitempty"`
+	PID int `json:"pid"`
 }
 
 const (
 	maxRequest = 16 << 10 // bytes
-	maxHello   = 4 << 10  // bytes
 	maxArgs    = 64
 )
 

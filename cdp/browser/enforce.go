@@ -1,0 +1,52 @@
+package browser
+
+import (
+	"encoding/json"
+
+	"browser-mcp/cdp"
+)
+
+// requestPaused judges one request of a page, a redirect as much as a first one (CDP Fetch.requestPaused). Sessions only
+// have it where there is a policy.
+func (a *attachment) requestPaused(params json.RawMessage) {
+	p, ok := decode[struct {
+		RequestID cdp.RequestID `json:"requestId"`
+		Request   struct {
+			URL string `json:"url"`
+		} `json:"request"`
+	}](params)
+	if !ok {
+		return
+	}
+	if err := a.life.browser.cfg.Policy.allows(p.Request.URL); err != nil {
+		a.session.Start(a.life.ctx, "Fetch.failRequest", map[string]any{
+			"requestId": p.RequestID, "errorReason": "BlockedByClient",
+		}).Forget()
+		return
+	}
+	a.session.Start(a.life.ctx, "Fetch.continueRequest", map[string]any{"requestId": p.RequestID}).Forget()
+}
+
+// responseReceived looks where a response came from. A name may resolve to a private address, which shows only now; the
+// tab is emptied before anything of it can be read (decision 17).
+func (a *attachment) responseReceived(params json.RawMessage) {
+	p, ok := decode[struct {
+		Response struct {
+			URL      string `json:"url"`
+			RemoteIP string `json:"remoteIPAddress"`
+			Cached   bool   `json:"fromDiskCache"`
+			Worker   bool   `json:"fromServiceWorker"`
+		} `json:"response"`
+	}](params)
+	local := p.Response.RemoteIP == "" && (p.Response.Cached || p.Response.Worker || !hasHost(p.Response.URL))
+	if ok && (local || a.life.browser.cfg.Policy.allowsRemote(p.Response.RemoteIP)) {
+		return
+	}
+	t := a.tab
+	t.mu.Lock()
+	t.violated = true
+	t.mu.Unlock()
+	t.session.Start(a.life.ctx, "Page.stopLoading", nil).Forget()
+	t.session.Start(a.life.ctx, "Page.navigate", map[string]any{"url": "about:blank"}).Forget()
+	t.changes.notify()
+}

@@ -1,0 +1,197 @@
+package browser
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"browser-mcp/cdp"
+)
+
+// A requestKey names a request: ids are unique within a session only.
+type requestKey struct {
+	session cdp.SessionID
+	request cdp.RequestID
+}
+
+// An openRequest is a request that has not ended yet.
+type openRequest struct {
+	log     *networkLog
+	entry   *NetworkEntry
+	started float64 // seconds of the browser's monotonic clock
+}
+
+// logNetwork follows the requests of all targets until the connection is gone. It is a loop of its own, because its
+// queue may lose events and the event loop's must not.
+func (l *life) logNetwork() {
+	open := make(map[requestKey]openRequest)
+	var dropped uint64
+	for {
+		e, err := l.network.Next(l.ctx)
+		if err != nil {
+			return
+		}
+		if d := l.network.Dropped(); d != dropped {
+			l.lostEvents(d - dropped)
+			dropped = d
+		}
+		l.logEvent(open, e)
+		l.mu.Lock()
+		l.logged++
+		l.mu.Unlock()
+		l.changes.notify()
+	}
+}
+
+func (l *life) lostEvents(count uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.contexts {
+		c.log.lost(count)
+	}
+}
+
+// A networkEvent is the union of what we read of all network events.
+type networkEvent struct {
+	RequestID cdp.RequestID `json:"requestId"`
+	LoaderID  cdp.LoaderID  `json:"loaderId"`
+	FrameID   cdp.FrameID   `json:"frameId"`
+	Timestamp float64       `json:"timestamp"`
+	Type      string        `json:"type"`
+	URL       string        `json:"url"` // of a WebSocket
+	Request   struct {
+		URL      string `json:"url"`
+		Fragment string `json:"urlFragment"`
+		Method   string `json:"method"`
+	} `json:"request"`
+	RedirectResponse *networkResponse `json:"redirectResponse"`
+	Response         *networkResponse `json:"response"`
+	ErrorText        string           `json:"errorText"`
+}
+
+type networkResponse struct {
+	Status   int    `json:"status"`
+	MIMEType string `json:"mimeType"`
+}
+
+func (l *life) logEvent(open map[requestKey]openRequest, e cdp.Event) {
+	ev, ok := decode[networkEvent](e.Params)
+	if !ok {
+		return
+	}
+	key := requestKey{e.Session, ev.RequestID}
+	r, known := open[key]
+	switch e.Method {
+	case "Network.requestWillBeSent", "Network.webSocketCreated":
+		if known { // a redirect goes on under the same id
+			r.end(ev, ev.RedirectResponse)
+		}
+		if r, ok := l.newRequest(e, ev); ok && l.roomFor(open) {
+			open[key] = r
+		}
+		return
+	case "Network.responseReceived", "Network.webSocketHandshakeResponseReceived":
+		if known {
+			r.log.update(r.entry, func(n *NetworkEntry) { ev.Response.fill(n) })
+		}
+		l.noteStatus(e.Session, ev)
+		return
+	}
+	if known {
+		r.end(ev, nil)
+		delete(open, key)
+	}
+}
+
+func (r *networkResponse) fill(n *NetworkEntry) {
+	if r != nil {
+		n.Status, n.MIMEType = r.Status, cutText(r.MIMEType, 128)
+	}
+}
+
+func (r openRequest) end(ev networkEvent, last *networkResponse) {
+	r.log.update(r.entry, func(n *NetworkEntry) {
+		last.fill(n)
+		n.Done = true
+		n.Duration = time.Duration((ev.Timestamp - r.started) * float64(time.Second))
+		n.Failed = ev.ErrorText != "" || n.Status >= 400
+		n.Error = netError(ev.ErrorText)
+	})
+}
+
+func (l *life) newRequest(e cdp.Event, ev networkEvent) (openRequest, bool) {
+	l.mu.Lock()
+	a := l.sessions[e.Session]
+	l.mu.Unlock()
+	if a == nil || a.context == nil {
+		return openRequest{}, false
+	}
+	n := NetworkEntry{Method: ev.Request.Method, URL: shortURL(ev.Request.URL + ev.Request.Fragment), ResourceType: resourceType(ev.Type)}
+	if e.Method == "Network.webSocketCreated" {
+		n.Method, n.URL, n.ResourceType = "GET", shortURL(ev.URL), "websocket"
+	}
+	n.Origin = originOfURL(n.URL)
+	if a.tab != nil {
+		n.Tab = a.tab.id
+	}
+	log := &a.context.log
+	return openRequest{log: log, entry: log.add(n), started: ev.Timestamp}, true
+}
+
+// resourceType is CDP Network.ResourceType in lower case, as the agent sees it.
+func resourceType(cdpType string) string {
+	if cdpType == "" {
+		return "other"
+	}
+	return strings.ToLower(cdpType)
+}
+
+// netError keeps the browser's own names of errors and nothing else that could be in that field.
+func netError(text string) string {
+	if rest, ok := strings.CutPrefix(text, "net::"); ok && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" {
+		return cutText(text, 64)
+	}
+	if text != "" {
+		return "net::ERR_FAILED"
+	}
+	return ""
+}
+
+func originOfURL(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || !hasHost(address) {
+		return "null"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// roomFor bounds the requests that are open. Those of sessions that are gone will never end; they make room.
+func (l *life) roomFor(open map[requestKey]openRequest) bool {
+	if len(open) < networkQueue {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key := range open {
+		if l.sessions[key.session] == nil {
+			delete(open, key)
+		}
+	}
+	return len(open) < networkQueue
+}
+
+// noteStatus keeps the HTTP status of a top document, whose request has the id of its loader.
+func (l *life) noteStatus(session cdp.SessionID, ev networkEvent) {
+	if ev.Response == nil || string(ev.RequestID) != string(ev.LoaderID) {
+		return
+	}
+	l.mu.Lock()
+	a := l.sessions[session]
+	l.mu.Unlock()
+	if a == nil || a.kind != "page" || cdp.TargetID(ev.FrameID) != a.target {
+		return
+	}
+	a.tab.mu.Lock()
+	defer a.tab.mu.Unlock()
+	a.tab.status = documentStatus{loader: ev.LoaderID, status: ev.Response.Status}
+}

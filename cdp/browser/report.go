@@ -1,0 +1,143 @@
+package browser
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"browser-mcp/cdp"
+)
+
+// Kinds of tab events (decision 5).
+const (
+	EventDialog   = "dialog"
+	EventPopup    = "popup"
+	EventChooser  = "chooser"
+	EventDownload = "download"
+	EventCrash    = "crash"
+	EventRestart  = "restart"
+)
+
+// A TabEvent is something that happened to a tab and that the next result tells. Text and URL are the page's.
+type TabEvent struct {
+	Kind string
+	Text string // of a dialog, name of a download; at most 2 KiB
+	URL  string // of a popup, of a download
+	Tab  TabID  // of a popup
+}
+
+// reports are the events that wait for the next result. The oldest stay, the rest are counted.
+type reports struct {
+	queue   []TabEvent
+	dropped int
+}
+
+func (r *reports) add(e TabEvent) {
+	if len(r.queue) >= maxTabEvents {
+		r.dropped++
+		return
+	}
+	e.Text = cutText(e.Text, maxEventText)
+	e.URL = shortURL(e.URL)
+	r.queue = append(r.queue, e)
+}
+
+// cutText cuts at a rune. What the redactor must recognise whole could be cut in two, so a text that is too long is
+// dropped from its last blank on.
+func cutText(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	for i := cut; i > 0; i-- {
+		if text[i-1] == ' ' || text[i-1] == '\n' {
+			return text[:i]
+		}
+	}
+	return ""
+}
+
+// TakeEvents returns what happened since the last call, and how many more events there was no room for.
+func (t *Tab) TakeEvents() (events []TabEvent, dropped int) {
+	t.mu.Lock()
+	events, dropped = t.reports.queue, t.reports.dropped
+	t.reports = reports{}
+	t.mu.Unlock()
+	for i := range events {
+		if events[i].Kind == EventPopup {
+			events[i].URL = shortURL(t.context.urlOf(events[i].Tab)) // by now it usually has one
+		}
+	}
+	return events, dropped
+}
+
+func (t *Tab) report(e TabEvent) {
+	t.mu.Lock()
+	t.reports.add(e)
+	t.mu.Unlock()
+	t.changes.notify()
+}
+
+// opened tells that the tab opened another one.
+func (t *Tab) opened(popup *Tab) {
+	t.mu.Lock()
+	t.popups++
+	t.reports.add(TabEvent{Kind: EventPopup, Tab: popup.id})
+	t.mu.Unlock()
+	t.changes.notify()
+}
+
+// dialogOpening answers a dialog at once, because the page and everything that waits for it stand still meanwhile. It
+// is dismissed, but for the question whether to leave: when a tool navigates, leaving is what was asked for.
+func (a *attachment) dialogOpening(params json.RawMessage) {
+	p, ok := decode[struct {
+		Message string `json:"message"`
+		Type    string `json:"type"` // alert, confirm, prompt, beforeunload
+	}](params)
+	if !ok {
+		return
+	}
+	t := a.tab
+	t.mu.Lock()
+	accept := p.Type == "beforeunload" && t.byAgent
+	t.reports.add(TabEvent{Kind: EventDialog, Text: p.Message})
+	t.mu.Unlock()
+	a.session.Start(a.life.ctx, "Page.handleJavaScriptDialog", map[string]any{"accept": accept}).Forget()
+	t.changes.notify()
+}
+
+// chooserOpened reports a file chooser. It was intercepted, so none is shown and none waits.
+func (a *attachment) chooserOpened(json.RawMessage) { a.tab.report(TabEvent{Kind: EventChooser}) }
+
+// downloadBegins reports a download, which the context denies.
+func (a *attachment) downloadBegins(params json.RawMessage) {
+	p, ok := decode[struct {
+		URL  string `json:"url"`
+		Name string `json:"suggestedFilename"`
+	}](params)
+	if ok {
+		a.tab.report(TabEvent{Kind: EventDownload, Text: p.Name, URL: p.URL})
+	}
+}
+
+// crashed reports a dead renderer. A frame's takes its documents along; the top one's takes the page, until it is
+// loaded again.
+func (a *attachment) crashed(json.RawMessage) {
+	t := a.tab
+	t.mu.Lock()
+	f := t.frames.find(cdp.FrameID(a.target))
+	if f != nil {
+		t.gone(t.frames.removeBelow(f))
+		t.gone([]Generation{f.generation()})
+		f.loader, f.marks = "", marks{}
+	}
+	if a.kind == "page" {
+		t.crashedNow = true
+		clear(t.navigations.running)
+	}
+	t.reports.add(TabEvent{Kind: EventCrash})
+	t.mu.Unlock()
+	t.changes.notify()
+}
