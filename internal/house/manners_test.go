@@ -54,19 +54,22 @@ func short(f file) []string {
 	return []string{f.path + ": " + strconv.Itoa(f.lines) + " lines without a line \"// This file is long because …\" at its top"}
 }
 
-// owned: whoever reads a go statement must find who owns the goroutine, when it ends and who waits. One comment may
-// stand above a run of them.
+// owned: whoever reads a go statement must find who owns the goroutine, when it ends and who waits: in the line above
+// or behind it. One comment may stand above a run of them.
 func owned(f file) []string {
 	var faults []string
 	ends := map[int]bool{} // lines on which a comment, or a goroutine that has one, ends
+	behind := map[int]bool{}
 	for _, group := range f.ast.Comments {
 		ends[f.set.Position(group.End()).Line] = true
+		behind[f.set.Position(group.Pos()).Line] = true
 	}
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		if !startsGoroutine(n) {
 			return true
 		}
-		if !ends[f.set.Position(n.Pos()).Line-1] {
+		line := f.set.Position(n.Pos()).Line
+		if !ends[line-1] && !behind[line] {
 			faults = append(faults, f.at(n.Pos())+": goroutine without a comment above it")
 		}
 		ends[f.set.Position(n.End()).Line] = true
@@ -94,23 +97,35 @@ func startsGoroutine(n ast.Node) bool {
 
 var asleep = regexp.MustCompile(`^(?:t|b|tb|f)\.Skip(?:f|Now)?$|^testing\.Short$|^time\.Sleep$`)
 
+// awake: a test waits for events. Inside synctest.Test sleeping is one, as the clock is the test's own.
 func awake(f file) []string {
 	var faults []string
 	ast.Inspect(f.ast, func(n ast.Node) bool {
-		if selector, ok := n.(*ast.SelectorExpr); ok {
-			x, ok := selector.X.(*ast.Ident)
-			if ok && asleep.MatchString(x.Name+"."+selector.Sel.Name) {
-				faults = append(faults, f.at(n.Pos())+": "+x.Name+"."+selector.Sel.Name)
-			}
+		if call, ok := n.(*ast.CallExpr); ok && qualified(call.Fun) == "synctest.Test" {
+			return false
+		}
+		if name := qualified(n); asleep.MatchString(name) {
+			faults = append(faults, f.at(n.Pos())+": "+name)
 		}
 		return true
 	})
 	return faults
 }
 
+// qualified returns x.y of a selector on a name, else nothing.
+func qualified(n ast.Node) string {
+	if selector, ok := n.(*ast.SelectorExpr); ok {
+		if x, ok := selector.X.(*ast.Ident); ok {
+			return x.Name + "." + selector.Sel.Name
+		}
+	}
+	return ""
+}
+
 var secretName = regexp.MustCompile(`(?i)^(?:.*(?:password|passphrase|plaintext|privatekey)|secret|secretvalue|datakey|storekey|masterkey)$`)
 
 // noStrings is a heuristic: what is named like a secret is not a string; vault.Secret and fsutil.Pages are for that.
+// A field whose tag says that it is an id is one.
 func noStrings(f file) []string {
 	var faults []string
 	look := func(names []*ast.Ident, kind ast.Expr) {
@@ -126,7 +141,9 @@ func noStrings(f file) []string {
 	ast.Inspect(f.ast, func(n ast.Node) bool {
 		switch x := n.(type) {
 		case *ast.Field:
-			look(x.Names, x.Type)
+			if x.Tag == nil || !strings.Contains(x.Tag.Value, "_id") {
+				look(x.Names, x.Type)
+			}
 		case *ast.ValueSpec:
 			look(x.Names, x.Type)
 		}
@@ -175,8 +192,9 @@ func TestRulesFindFaults(t *testing.T) {
 		{"long", short, strings.Repeat("// line\n", maxLines+1), 1},
 		{"long with a reason", short, "// This file is long because it is a table.\n" + strings.Repeat("// line\n", maxLines), 0},
 		{"unowned", owned, "func f() {\n\tgo f()\n\n\twg.Go(f)\n}", 2},
-		{"owned", owned, "func f() {\n\t// Ends with f.\n\tgo f()\n\twg.Go(f)\n}", 0},
+		{"owned", owned, "func f() {\n\t// Ends with f.\n\tgo f()\n\twg.Go(f)\n\n\tgo f() // ends with f\n}", 0},
 		{"asleep", awake, "func f() { t.Skip(); time.Sleep(1); tb.SkipNow(); testing.Short(); time.Now() }", 4},
+		{"asleep in a bubble", awake, "func f() { synctest.Test(t, func(t *testing.T) { time.Sleep(1) }); time.Sleep(1) }", 1},
 		{"strings", noStrings, "type t struct { masterKey, name string; password bool }\nfunc f(dbPassword string) { var secret string }", 3},
 		{"unfinished", finished, "// TO" + "DO: more\n", 1},
 		{"unsafe", safe, "import \"unsafe\"\n//go:linkname f g\n", 2},
