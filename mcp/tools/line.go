@@ -1,0 +1,188 @@
+package tools
+
+import (
+	"strconv"
+	"strings"
+
+	"browser-mcp/cdp/browser"
+)
+
+// A line is one item in the text form of a snapshot:
+//
+//	e41 input password name=password "Password" [MASKED] required
+//	- h1 Sign in
+//
+// An element's line begins with its uid, a text's with a dash, so page text cannot pass for an element: it has no line
+// break left.
+type line struct {
+	uid  browser.UID // "" for a text
+	text string
+}
+
+// lineOf writes an item of a projection.
+func lineOf(it *browser.Item) line {
+	var b strings.Builder
+	if it.UID == "" {
+		b.WriteString("- ")
+		if kind := textKind(it); kind != "" {
+			b.WriteString(kind + " ")
+		}
+		b.WriteString(flat(clip(it.Text.S, maxTextRunes)))
+		return line{text: b.String()}
+	}
+	b.WriteString(string(it.UID))
+	b.WriteByte(' ')
+	b.WriteString(kindOf(it))
+	if isField(it) && it.Name.S != "" {
+		b.WriteString(" name=")
+		b.WriteString(bare(it.Name.S))
+	}
+	if label := labelOf(it); label != "" {
+		b.WriteByte(' ')
+		b.WriteString(quoted(label))
+	}
+	writeValue(&b, it)
+	writeOptions(&b, it.Options)
+	writeStates(&b, it)
+	return line{uid: it.UID, text: b.String()}
+}
+
+// textKind names what sort of text it is, for headings and alerts.
+func textKind(it *browser.Item) string {
+	if it.Role == "alert" || it.Role == "status" {
+		return it.Role + ":"
+	}
+	if len(it.Tag) == 2 && it.Tag[0] == 'h' && it.Tag != "hr" {
+		return it.Tag
+	}
+	return ""
+}
+
+// kindOf is what an element is, in one or two words.
+func kindOf(it *browser.Item) string {
+	kind := it.Tag
+	switch {
+	case it.Tag == "input":
+		if it.Type != "" {
+			kind += " " + it.Type
+		}
+	case it.Tag == "a" && it.Role == "":
+		kind = "link"
+	}
+	if it.Role != "" && it.Role != it.Tag {
+		if it.Tag == "input" {
+			return kind + " " + it.Role
+		}
+		return it.Role
+	}
+	return kind
+}
+
+func isField(it *browser.Item) bool {
+	return it.Tag == "input" || it.Tag == "textarea" || it.Tag == "select"
+}
+
+// labelOf is what a person would call the element.
+func labelOf(it *browser.Item) string {
+	for _, s := range []string{it.Label.S, it.Text.S, it.Placeholder.S} {
+		if s != "" {
+			return s
+		}
+	}
+	if !isField(it) && it.Name.S != "" {
+		return it.Name.S
+	}
+	return it.Href.S
+}
+
+// writeValue writes what is in a field. The content of a tagged field and of a password field is never known here.
+func writeValue(b *strings.Builder, it *browser.Item) {
+	switch {
+	case it.Tagged != "":
+		b.WriteString(" " + it.Tagged)
+	case it.Password && it.Value.S != "":
+		b.WriteString(" [MASKED]")
+	case it.Value.S != "" && len(it.Options) == 0:
+		b.WriteString(" =" + quoted(it.Value.S))
+	}
+}
+
+// writeOptions lists the options of a select, the chosen ones with a star.
+func writeOptions(b *strings.Builder, options []browser.Option) {
+	if len(options) == 0 {
+		return
+	}
+	b.WriteString(" options:")
+	for i, o := range options {
+		if i == maxOptions {
+			b.WriteString(" +" + strconv.Itoa(len(options)-i))
+			return
+		}
+		b.WriteString(" " + quoted(o.Label.S))
+		if o.Value.S != o.Label.S {
+			b.WriteString("=" + bare(o.Value.S))
+		}
+		if o.Selected {
+			b.WriteByte('*')
+		}
+	}
+}
+
+// writeStates writes what is out of the ordinary.
+func writeStates(b *strings.Builder, it *browser.Item) {
+	word := func(when bool, text string) {
+		if when {
+			b.WriteByte(' ')
+			b.WriteString(text)
+		}
+	}
+	choice := func(p *bool, yes, no string) {
+		if p != nil {
+			word(true, map[bool]string{true: yes, false: no}[*p])
+		}
+	}
+	choice(it.Checked, "checked", "unchecked")
+	choice(it.Selected, "selected", "unselected")
+	choice(it.Expanded, "expanded", "collapsed")
+	word(it.Required, "required")
+	word(it.ReadOnly, "readonly")
+	word(it.Disabled, "disabled")
+	word(it.Hidden, "hidden")
+	word(it.Covered, "covered")
+	word(it.Shadow == "closed", "closed-shadow")
+	if it.Tagged == "" {
+		word(it.Invalid, "invalid")
+		word(it.Validation.S != "", quoted(it.Validation.S))
+	}
+	word(it.Description.S != "", "("+flat(clip(it.Description.S, maxLabelRunes))+")")
+}
+
+// quoted puts redacted text in quotation marks, cut and on one line.
+func quoted(s string) string {
+	return `"` + strings.ReplaceAll(flat(clip(s, maxLabelRunes)), `"`, `\"`) + `"`
+}
+
+// bare is text without quotation marks where it is a plain word.
+func bare(s string) string {
+	if s == "" || len(s) > maxWordRunes || strings.ContainsAny(s, " \"=*\n\r\t") {
+		return quoted(s)
+	}
+	return s
+}
+
+// flat makes every kind of line break and control a space, so that page text cannot begin a line of its own.
+func flat(s string) string {
+	if strings.IndexFunc(s, breaks) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if breaks(r) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func breaks(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }
+
+func splitBlanks(s string) []string { return strings.Fields(s) }

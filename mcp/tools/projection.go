@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"context"
+
+	"browser-mcp/cdp/browser"
+	"browser-mcp/vault"
+)
+
+// projection is a snapshot of which every string has been through the redactor. Everything an agent learns of a page,
+// whether shown, paged, compared or waited for, is taken from a projection and from nothing else (threats.md, rules 2
+// and 12). Strings are whole; cutting comes later.
+type projection struct {
+	url, title string
+	frames     []frameView
+	items      []browser.Item // strings redacted in place
+	truncated  bool
+}
+
+// frameView is a frame with its strings redacted.
+type frameView struct {
+	ref, parent browser.FrameRef
+	url, origin string
+	name        string
+	opaque      bool
+}
+
+// project looks at the tab. The caller has the turn. Where a document turns up that has to be tagged, it is tagged and
+// the look is repeated, so that nothing is read from it untagged.
+func (s *session) project(ctx context.Context, tab *browser.Tab, o browser.SnapshotOptions) (*projection, error) {
+	c, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for range maxRewalks {
+		if err := s.tagPending(ctx, c); err != nil {
+			return nil, err
+		}
+		snap, err := tab.Snapshot(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		if !s.hasUntagged() {
+			return s.voice(tab).project(snap), nil
+		}
+	}
+	return nil, fail(Busy, "page_keeps_changing")
+}
+
+func (v voice) project(snap *browser.Snapshot) *projection {
+	p := &projection{truncated: snap.Truncated, items: snap.Items}
+	p.url = v.address(v.here(snap.URL.Fresh, snap.URL.Own), snap.URL.S)
+	p.title = v.r.RedactAt(v.owner, v.here(snap.Title.Fresh, snap.Title.Own), snap.Title.S)
+	for _, f := range snap.Frames {
+		p.frames = append(p.frames, frameView{
+			ref: f.Ref, parent: f.Parent, opaque: f.Opaque, origin: f.Origin,
+			url:  v.address(v.place(f.Doc, f.Origin, f.URL.Fresh, f.URL.Own), f.URL.S),
+			name: v.r.RedactAt(v.owner, v.place(f.Doc, f.Origin, true, false), f.Name.S),
+		})
+	}
+	v.redactItems(p.items)
+	return p
+}
+
+// redactItems redacts the strings of items in place. Texts are taken in the order of the page and values in theirs, so
+// that a secret shown a character per element, or spread over boxes with labels between them, is seen as one.
+func (v voice) redactItems(items []browser.Item) {
+	var texts, values, rest column
+	for i := range items {
+		it := &items[i]
+		for _, s := range []*browser.String{&it.Text, &it.Name, &it.Label, &it.Description, &it.Validation} {
+			texts.add(v, it, s)
+		}
+		values.add(v, it, &it.Value)
+		rest.add(v, it, &it.Placeholder)
+		for j := range it.Options {
+			rest.add(v, it, &it.Options[j].Label)
+			rest.add(v, it, &it.Options[j].Value)
+		}
+		if it.Href.S != "" {
+			it.Href.S = v.address(v.place(it.Doc, it.Origin, it.Href.Fresh, it.Href.Own), it.Href.S)
+		}
+		v.redactWords(it)
+	}
+	for _, c := range []*column{&texts, &values, &rest} {
+		c.redact(v)
+	}
+}
+
+// column is a run of strings that belong side by side.
+type column struct {
+	places []vault.Place
+	runs   []string
+	cells  []*browser.String
+}
+
+func (c *column) add(v voice, it *browser.Item, s *browser.String) {
+	if s.S == "" {
+		return
+	}
+	c.places = append(c.places, v.place(it.Doc, it.Origin, s.Fresh, s.Own))
+	c.runs = append(c.runs, s.S)
+	c.cells = append(c.cells, s)
+}
+
+func (c *column) redact(v voice) {
+	if len(c.runs) == 0 {
+		return
+	}
+	for i, s := range v.r.RedactRuns(v.owner, c.places, c.runs) {
+		c.cells[i].S = s
+	}
+}
+
+// redactWords treats the words of an item that are normally from a vocabulary but that a page may choose freely: its
+// tag, its role, its type and its autocomplete. What is not a known word is text like any other.
+func (v voice) redactWords(it *browser.Item) {
+	for _, word := range []*string{&it.Tag, &it.Role, &it.Type, &it.Autocomplete} {
+		if *word != "" && !knownWords[*word] {
+			*word = clip(v.r.RedactAt(v.owner, v.place(it.Doc, it.Origin, true, false), *word), maxWordRunes)
+		}
+	}
+}
+
+// knownWords are the usual tags, roles, types and autocomplete tokens (HTML; WAI-ARIA 1.2).
+var knownWords = set("a area abbr address alert article aside audio b banner blockquote body br button canvas caption cell checkbox " +
+	"code color columnheader combobox complementary contentinfo current-password data date datetime-local dd details dialog " +
+	"div dl dt email em embed fieldset figcaption figure file footer form grid gridcell group h1 h2 h3 h4 h5 h6 header heading " +
+	"hidden hr i iframe image img input label legend li link list listbox listitem log main mark menu menubar menuitem " +
+	"menuitemcheckbox menuitemradio meter month name nav navigation new-password none note number object off ol on one-time-code " +
+	"optgroup option output p paragraph password picture pre presentation progress progressbar q radio radiogroup range region " +
+	"reset row rowgroup rowheader scrollbar search searchbox section select select-one select-multiple separator slider small " +
+	"source span spinbutton status strong sub submit summary sup svg switch tab table tabindex tablist tabpanel tbody td tel term text " +
+	"textarea textbox tfoot th thead time timer title toolbar tooltip tr tree treegrid treeitem u ul url username video wbr week " +
+	"cc-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type postal-code country given-name family-name street-address")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range splitBlanks(words) {
+		m[w] = true
+	}
+	return m
+}

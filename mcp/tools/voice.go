@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"browser-mcp/cdp/browser"
+	"browser-mcp/mcp"
+	"browser-mcp/vault"
+)
+
+// voice shapes what one tab says: every string of the page goes to the redactor once, with where it comes from.
+type voice struct {
+	r     *vault.Redactor
+	owner vault.Owner
+	tab   *browser.Tab
+}
+
+func (s *session) voice(tab *browser.Tab) voice {
+	return voice{r: s.redactor.Load(), owner: s.owner, tab: tab}
+}
+
+// place is where a string of a document comes from.
+func (v voice) place(doc browser.Generation, origin string, fresh, own bool) vault.Place {
+	return vault.Place{
+		Tab: string(v.tab.ID()), Frame: string(doc.Frame), Loader: string(doc.Loader),
+		Origin: origin, Fresh: fresh, Own: own,
+	}
+}
+
+// here is the place of the tab's present top document.
+func (v voice) here(fresh, own bool) vault.Place {
+	return v.place(v.tab.Document(), v.tab.Origin(), fresh, own)
+}
+
+// said is text that the top document says now, or as far as is known only now: a title after a navigation, a dialog.
+func (v voice) said(text string, runes int) mcp.Text {
+	return mcp.Text(clip(v.r.RedactAt(v.owner, v.here(true, false), text), runes))
+}
+
+// url is an address that is reported of the tab.
+func (v voice) url(address string, fresh bool) mcp.Text {
+	return mcp.Text(clip(v.address(v.here(fresh, false), address), maxURLRunes))
+}
+
+// address redacts an address: its path is text of the page like any other, and after a fill in its origin, query and
+// fragment are withheld whoever reports them (threats.md, rule 12).
+func (v voice) address(at vault.Place, address string) string {
+	origin := originOf(address)
+	head := len(origin)
+	if origin == "null" {
+		head = 0
+		if strings.HasPrefix(address, "/") || strings.HasPrefix(address, "?") || strings.HasPrefix(address, "#") {
+			origin = at.Origin
+		}
+	}
+	tail := len(address)
+	if i := strings.IndexAny(address[head:], "?#"); i >= 0 {
+		tail = head + i
+	}
+	path := v.r.RedactAt(v.owner, at, address[head:tail])
+	return v.r.URL(v.owner, origin, address[:head]+path+address[tail:])
+}
+
+// originOf is the origin of an http address without user information, else "null". Addresses here come from the
+// browser, which has normalised them, so that the origin is what the address begins with.
+func originOf(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok || (scheme != "http" && scheme != "https") {
+		return "null"
+	}
+	if i := strings.IndexAny(rest, `/\?#`); i >= 0 {
+		rest = rest[:i]
+	}
+	if strings.Contains(rest, "@") {
+		return "null"
+	}
+	return scheme + "://" + rest
+}
+
+// clip cuts text that has been redacted to at most n characters. A marker is never cut in half.
+func clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	cut := 0
+	for i := range s {
+		if n == 0 {
+			cut = i
+			break
+		}
+		n--
+	}
+	if open := strings.LastIndexByte(s[:cut], '['); open >= 0 && !strings.Contains(s[open:cut], "]") && cut-open <= maxMarker {
+		cut = open
+	}
+	return s[:cut] + "…"
+}
