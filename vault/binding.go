@@ -222,3 +222,11 @@ func (b Binding) keys() []string {
 	slices.Sort(keys)
 	return keys
 }
+
+// selector is what the element for the key must match, "" if nothing is asked.
+func (b Binding) selector(key string) string {
+	if key != "" {
+		return b.Fields[key]
+	}
+	return b.Selector
+}

@@ -51,9 +51,13 @@ func Decide(ref Reference, targets []Target, obs Observation) Reason {
 	d := &decision{ref: ref, targets: targets, obs: obs}
 	d.binding, d.state, _ = ParseBinding(ref.Properties)
 	for _, t := range targets {
-		for _, element := range t.elements() {
+		for i, element := range t.elements() {
 			seen, ok := obs.target(element)
-			d.subjects = append(d.subjects, subject{t.Key, element, seen, ok})
+			s := subject{key: t.Key, element: element, seen: seen, observed: ok, shared: seen.Document}
+			if i > 0 {
+				s.shared = d.subjects[len(d.subjects)-1].shared
+			}
+			d.subjects = append(d.subjects, s)
 		}
 	}
 	for _, c := range checks {
@@ -87,6 +91,7 @@ type subject struct {
 	key, element string
 	seen         TargetObservation
 	observed     bool
+	shared       Document // of the first element that has the same value
 }
 
 // each makes a rule for the request of a rule for one element.
@@ -153,14 +158,6 @@ func (d *decision) topOriginMismatch() bool {
 	origin, _, ok := splitURL(d.obs.TopURL)
 	effective := d.obs.TopOrigin
 	return !ok || origin != d.binding.Origin || effective != opaque && effective != d.binding.Origin
-}
-
-// selector is what the element must match, "" if nothing is asked.
-func (d *decision) selector(key string) string {
-	if key != "" {
-		return d.binding.Fields[key]
-	}
-	return d.binding.Selector
 }
 
 func isWeb(url string) bool {

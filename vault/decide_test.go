@@ -125,6 +125,11 @@ func TestDecideReasons(t *testing.T) {
 			s.target().Document.Frame = "F1"
 			s.target().Chain[1].Document.Frame = "F1"
 		}), "observation_inconsistent"},
+		{"boxes of one key in two documents", spoil(checkout(), func(s *scene) {
+			s.targets = []vault.Target{{Key: "number", Elements: []string{"e1", "e2"}}}
+			s.obs.Targets[1].Document = vault.Document{Frame: "F2", Loader: "L2"}
+			s.obs.Targets[1].Chain = append(s.obs.Targets[1].Chain[:1:1], vault.FrameObservation{Document: s.obs.Targets[1].Document, URL: shop + "/x", Origin: shop})
+		}), "observation_inconsistent"},
 		{"frame without document", spoil(framed(), func(s *scene) {
 			s.target().Document.Loader = ""
 			s.target().Chain[1].Document.Loader = ""

@@ -11,10 +11,10 @@ const opaque = "null"
 func notObserved(_ *decision, s subject) bool { return !s.observed }
 
 // inconsistent refuses a chain that does not lead from the observed top document to the
-// element's own.
+// element's own, and one value over several documents.
 func inconsistent(d *decision, s subject) bool {
 	chain := s.seen.Chain
-	if len(chain) == 0 || s.seen.frame().Document != s.seen.Document {
+	if len(chain) == 0 || s.seen.frame().Document != s.seen.Document || s.seen.Document != s.shared {
 		return true
 	}
 	top := chain[0]
@@ -80,7 +80,7 @@ func unsupportedShadow(d *decision, s subject) bool {
 }
 
 func evidence(d *decision, s subject) (matches, found bool) {
-	selector := d.selector(s.key)
+	selector := d.binding.selector(s.key)
 	if selector == "" {
 		return true, true
 	}
@@ -105,7 +105,7 @@ func selectorMismatch(d *decision, s subject) bool {
 // kindMismatch is threats rule 9: without a selector the kind decides, and a password is
 // not put into a public comment.
 func kindMismatch(d *decision, s subject) bool {
-	if d.selector(s.key) != "" {
+	if d.binding.selector(s.key) != "" {
 		return false
 	}
 	f := s.seen.Field

@@ -44,6 +44,9 @@ func (k Kind) ForKey(key string) Kind {
 	}
 }
 
+// grouped says that a page may show the value with separators that are not in it.
+func (k Kind) grouped() bool { return k == Card || k == Code || k == Text }
+
 // Words that name a guessable value by themselves, and parts that do so inside a longer
 // word ("cardnumber"). Short words match whole only: "pin" is not in "shipping".
 var (

@@ -70,7 +70,9 @@ type Field struct {
 
 // fillable is whether the element takes a value at all. Whether it takes this value is
 // found out by writing it.
-func (f Field) fillable() bool { return f.Editable && !f.Hidden && !f.Disabled && !f.ReadOnly }
+func (f Field) fillable() bool {
+	return (f.Editable || f.Tag == "select") && !f.Hidden && !f.Disabled && !f.ReadOnly
+}
 
 // frame is the document that holds the element.
 func (t TargetObservation) frame() FrameObservation {
