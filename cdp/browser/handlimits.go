@@ -66,7 +66,9 @@ var pageLimits = struct {
 	Options    int `json:"options"`    // options of one select
 	Boxes      int `json:"boxes"`      // boxes of one element that are tried for a press
 	Watched    int `json:"watched"`    // fields of one tree whose values are watched
+	Alike      int `json:"alike"`      // elements of one kind that are asked before the rest is taken to be the same
+	Line       int `json:"line"`       // CSS pixels that are taken for one line of controls
 }{
 	String: 64 << 10, Total: 4 << 20, Name: 2000, OtherName: 300, NameDepth: 64, Depth: 5000,
-	References: 32, Options: 500, Boxes: 8, Watched: 1000,
+	References: 32, Options: 500, Boxes: 8, Watched: 1000, Alike: 16, Line: 24,
 }

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, RunHelper(context.Background(), slog.New(slog.NewTextHandler(os.Stderr, nil))))
 		os.Exit(1)
 	}
-	asuser.Main(m)
+	asuser.Main(runShared{m})
 }
 
 // startHelper is what cmd wires into Config.Start.

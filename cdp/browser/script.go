@@ -13,7 +13,7 @@ var scriptFiles embed.FS
 // scriptOrder lists the files of the script that works inside pages; each uses what stands above it. They share one
 // scope, and nothing of it is visible from outside but the methods that hands.js returns.
 var scriptOrder = []string{
-	"primordials", "registry", "tree", "field", "visible", "text", "label", "table", "report", "reportfield", "walk",
+	"primordials", "registry", "tree", "field", "visible", "text", "label", "table", "likeness", "report", "reportfield", "walk",
 	"record", "observe", "verify", "write", "choose", "spread", "bykeys", "guard", "pointer", "typing", "watch", "hands",
 }
 

@@ -12,7 +12,7 @@ function aim({ node: number }) {
     return { done: true };
   }
   const target = pressTarget(node);
-  if (!fullyInView(rectOf(target))) scrollIntoView(target, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (!fullyInView(rectOf(target), viewport())) scrollIntoView(target, { block: 'center', inline: 'center', behavior: 'instant' });
   return pointOf(target) || { dom: true };
 }
 
@@ -23,16 +23,17 @@ function pressTarget(node) {
   return node;
 }
 
-function fullyInView(box) {
-  return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+function fullyInView(box, view) {
+  return box.top >= 0 && box.left >= 0 && box.bottom <= view.height && box.right <= view.width;
 }
 
 // pointOf finds a point at which the press reaches the element: the middle of one of its boxes, else a quarter point.
 function pointOf(element) {
   if (!isPainted(element)) return null;
+  const view = viewport();
   for (const box of [...rectsOf(element)].slice(0, LIMITS.boxes)) {
-    if (!hasBox(box) || !inView(box)) continue;
-    const points = [middle(box)];
+    if (!hasBox(box) || !inView(box, view)) continue;
+    const points = [middle(box, view)];
     for (const x of [1, 3]) {
       for (const y of [1, 3]) points.push({ x: box.left + (box.width * x) / 4, y: box.top + (box.height * y) / 4 });
     }

@@ -24,9 +24,9 @@ function classify(element, name) {
 
 // report tells about one element and returns how to go on: 'skip' what is in it, 'named': its text is told, look for
 // more controls in it, or 'open': walk it like any other.
-function report(walk, element, name, what, context) {
+function report(walk, element, name, what, kind, context) {
   if (what === 'label') return labelled(walk, element) ? 'named' : 'open';
-  const flags = standing(walk, element, what, context);
+  const flags = standing(walk, element, what, kind, context);
   if (flags < 0) return 'skip';
   if (what === 'field' || what === 'region') {
     if (walk.room()) reportField(walk, element, name, flags, context);
@@ -43,49 +43,51 @@ function report(walk, element, name, what, context) {
 // labelled says that a label's text is told with its control.
 function labelled(walk, label) {
   const control = controlOf(label);
-  return control !== null && (isToggle(control) || painted(walk, control));
-}
-
-function painted(walk, element) {
-  let is = walk.paint.get(element);
-  if (is === undefined) {
-    is = isPainted(element);
-    walk.paint.set(element, is);
-  }
-  return is;
+  return control !== null && (isToggle(control) || isPainted(control));
 }
 
 // standing is how an element stands on the page, as flags, or -1 if it is not there for a person. A control without
 // paint is there if its label is: that is how pages draw their own check boxes.
-function standing(walk, element, what, context) {
-  if (!painted(walk, element)) {
-    if (what !== 'field' || !isInput(element)) return -1;
+function standing(walk, element, what, kind, context) {
+  const alone = what === 'field'; // something may be written there, so each is looked at
+  if (!(alone ? isPainted(element) : walk.painted(element, kind))) {
+    if (!alone || !isInput(element)) return -1;
     if (inputType(element) === 'file') return FLAG.hidden;
     return labelsOf(element).some(isPainted) ? FLAG.hidden : -1;
   }
-  return (context.inert ? FLAG.disabled : 0) | place(walk, element, what);
+  return (context.inert ? FLAG.disabled : 0) | place(walk, element, what, context);
 }
 
 // place says whether an element is in view and uncovered. Most of a long page is out of view, and there the box of the
-// parent tells for all that is in it: asking for boxes is what a walk costs most.
-function place(walk, element, what) {
-  const around = boxOf(walk, flatParent(element));
-  if (around !== null && hasBox(around) && !inView(around) && inReach(around)) return FLAG.offScreen;
+// parent tells for all that is in it.
+function place(walk, element, what, context) {
+  if (outOfView(walk, context)) return FLAG.offScreen;
   const box = rectOf(element);
   if (!hasBox(box)) return what === 'field' && isInput(element) && labelsOf(element).length > 0 ? FLAG.hidden : -1;
-  if (!inReach(box)) return FLAG.hidden;
-  if (!inView(box)) return FLAG.offScreen;
-  return isCovered(element, box) ? FLAG.covered : 0;
+  if (!inReach(box, walk.view)) return FLAG.hidden;
+  if (!inView(box, walk.view)) return FLAG.offScreen;
+  return covered(walk, element, box, context) ? FLAG.covered : 0;
 }
 
-function boxOf(walk, element) {
-  if (element === null || nodeType(element) !== 1) return null;
-  let box = walk.boxes.get(element);
-  if (box === undefined) {
-    box = rectOf(element);
-    walk.boxes.set(element, box);
-  }
-  return box;
+// outOfView says that an element whose inside is the context lies out of view, where scrolling would bring it in. After
+// some neighbours below the view the next ones are taken to lie there too.
+function outOfView(walk, context) {
+  if (context.out !== undefined) return context.out;
+  const outer = context.outer;
+  if (outer !== null && outer.below >= LIMITS.alike) return context.out = true;
+  const box = rectOf(context.element);
+  if (outer !== null) outer.below = hasBox(box) && box.top >= walk.view.height ? outer.below + 1 : 0;
+  return context.out = hasBox(box) && !inView(box, walk.view) && inReach(box, walk.view);
+}
+
+// covered asks once for each line of a parent: what lies over one control lies over its neighbour too, and asking what
+// is at a point costs as much as ten elements. A press looks again for itself.
+function covered(walk, element, box, context) {
+  if (context.lines === null) context.lines = new Map();
+  const line = Math.floor((box.top + box.bottom) / (2 * LIMITS.line));
+  let is = context.lines.get(line);
+  if (is === undefined) context.lines.set(line, is = isCovered(element, box, walk.view));
+  return is;
 }
 
 // A Report gathers the fields of one element.
@@ -157,7 +159,7 @@ function addressOf(link) {
 
 // reportPressable tells about text that shows the hand.
 function reportPressable(walk, element, words, context) {
-  const flags = place(walk, element, 'other');
+  const flags = place(walk, element, 'other', context);
   const r = new Report(walk, element, nameOf(element), Math.max(flags, 0), context);
   if (!hasAttr(element, 'role')) r.symbol(FIELD.role, 'clickable');
   r.words(FIELD.text, words);
@@ -168,7 +170,7 @@ function reportPressable(walk, element, words, context) {
 // reportPicture tells about a picture that shows the hand, and about the text that stands for one.
 function reportPicture(walk, element, context) {
   const alt = nameByAttribute(element) || onlyWords(attr(element, 'alt') || '');
-  if (!painted(walk, element)) return;
+  if (!isPainted(element)) return;
   const pressed = computed(element).cursor === 'pointer';
   if (!pressed && (alt.text === '' || !walk.wanted.text)) return;
   if (!walk.room()) return;

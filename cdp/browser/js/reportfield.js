@@ -27,9 +27,15 @@ function constraints(r, element, tag) {
   r.state('aria-invalid', FLAG.invalid, 0);
   const most = maxLength(element);
   if (most >= 0) r.number(FIELD.maxLength, most);
-  if (tag !== undefined || !isField(element) || !matches(element, ':invalid')) return;
+  if (tag !== undefined || !isField(element) || !discontent(element)) return;
   r.flags |= FLAG.invalid;
   r.text(FIELD.validation, validationMessage(element));
+}
+
+// discontent says that the browser would complain about a value. That a field is still empty is not worth a word until
+// a person left it so.
+function discontent(element) {
+  return matches(element, ':user-invalid') || (contentOf(element) !== '' && matches(element, ':invalid'));
 }
 
 function content(r, element, tag) {

@@ -9,8 +9,8 @@ class Walk {
   truncated = false;
   trees = [born];
   table = new Table();
-  boxes = new Map(); // element → its box
-  paint = new Map(); // element → whether it is painted, where that was asked early
+  view = viewport();
+  #likeness = new Likeness();
   #count = 0; // of items
   #words = null; // the run of text that is open
   #from = null; // the context in which it began
@@ -22,7 +22,8 @@ class Walk {
   run() {
     const top = bodyOf(born) || documentElement(born);
     if (top) {
-      const outside = { element: top, shadow: '', inert: false, block: 'body', role: '', named: false, apart: true };
+      const outside = { element: top, outer: null, kind: 0, shadow: '', inert: false, block: 'body', role: '', named: false,
+        apart: true, painted: undefined, out: undefined, below: 0, lines: null };
       const inside = this.#element(top, outside);
       if (inside) this.#tree(top, inside);
       this.#flush();
@@ -37,6 +38,10 @@ class Walk {
     return JSON.stringify({ origin: self.origin, url, title: t.put(title, isFresh(title)), strings: t.strings,
       fresh: t.fresh, items: t.items, recorded: record !== null, elements: this.elements,
       truncated: this.truncated || t.overflow });
+  }
+
+  painted(element, kind) {
+    return this.#likeness.painted(element, kind);
   }
 
   // room counts an item and says whether there is room for it.
@@ -76,7 +81,7 @@ class Walk {
       this.#words = new Words();
       this.#from = context;
     }
-    context.painted ??= isPainted(context.element);
+    if (context.painted === undefined) context.painted = this.#likeness.painted(context.element, context.kind);
     if (context.painted) this.#words.add(data);
   }
 
@@ -105,22 +110,24 @@ class Walk {
     const apart = !inline.has(name);
     if (apart) this.#flush();
     const what = classify(element, name);
+    const kind = this.#likeness.of(element, name, context.kind);
     let named = context.named;
     if (what !== '') {
       this.#flush();
-      const inner = report(this, element, name, what, context);
+      const inner = report(this, element, name, what, kind, context);
       if (inner === 'skip') return null;
       named ||= inner === 'named';
     } else if (pictures.has(name)) {
       if (!named) reportPicture(this, element, context);
       if (name === 'img') return null;
     }
-    return this.#inside(element, name, context, apart, named);
+    return this.#inside(element, name, kind, context, apart, named);
   }
 
-  #inside(element, name, context, apart, named) {
+  #inside(element, name, kind, context, apart, named) {
     const root = shadowOf(element);
-    const inside = { ...context, element, apart, named, painted: undefined };
+    const inside = { element, outer: context, kind, shadow: context.shadow, inert: context.inert, block: context.block,
+      role: context.role, named, apart, painted: undefined, out: undefined, below: 0, lines: null };
     if (apart) inside.block = name;
     if (root !== null) {
       plain = false;
