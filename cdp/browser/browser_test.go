@@ -65,7 +65,7 @@ func TestNavigateFails(t *testing.T) {
 	}{
 		{s.Shop + "/file", ErrNavigationRefused},
 		{s.Shop + "/data", ErrNavigationRefused},
-		{s.Shop + "/script", ErrNavigationRefused},
+		{s.Shop + "/script", ErrNavigationFailed}, // Chromium drops it without a word
 		{s.Shop + "/mail", ErrNavigationRefused},
 		{s.Shop + "/ftp", ErrNavigationRefused},
 		{s.Shop + "/blob", ErrNavigationRefused},

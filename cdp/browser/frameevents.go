@@ -175,13 +175,16 @@ func (t *Tab) documentEvent(f *frame, doc cdp.Frame) DocumentEvent {
 		creator = f.parent.origin
 	}
 	url := doc.URL + doc.URLFragment
+	if doc.UnreachableURL != "" {
+		url = doc.UnreachableURL // the address that was wanted, not that of Chromium's error page
+	}
 	event := DocumentEvent{
 		Tab:       t.id,
 		Opener:    t.opener,
 		Frame:     f.id,
 		Top:       f.parent == nil,
 		Doc:       Generation{Frame: f.id, Loader: doc.LoaderID},
-		Origin:    originOf(doc.SecurityOrigin, url, creator),
+		Origin:    originOf(doc.SecurityOrigin, doc.URL, creator),
 		URL:       url,
 		ByHistory: f.history != "" && f.history == doc.LoaderID,
 	}

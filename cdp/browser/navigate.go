@@ -57,13 +57,17 @@ func (t *Tab) Navigate(ctx context.Context, address string, o NavigateOptions) (
 		return n.page(ctx, false)
 	case err != nil:
 		return Page{}, t.translate(err)
-	case answer.ErrorText != "":
+	case answer.ErrorText != "" && answer.ErrorText != emptyErrorPage:
 		return Page{}, n.failure(ctx, answer)
+	case answer.LoaderID == "":
+		return n.arrive(ctx, func() bool { return t.moves > n.before.moves })
 	}
-	return n.arrive(ctx, func() bool {
-		return answer.LoaderID == "" || slices.Contains(t.loaders, answer.LoaderID)
-	})
+	return n.arrive(ctx, func() bool { return slices.Contains(t.loaders, answer.LoaderID) })
 }
+
+// emptyErrorPage is an answer with a status of 400 and more and no body. It is a page as any other with that status;
+// Chromium shows a text of its own for it.
+const emptyErrorPage = "net::ERR_HTTP_RESPONSE_CODE_FAILURE"
 
 // vet is what an address must pass before any CDP call.
 func (p Policy) vet(address string) (string, error) {
@@ -127,8 +131,12 @@ func (n *navigation) arrive(ctx context.Context, committed func() bool) (Page, e
 	case err != nil:
 		return Page{}, t.translate(err)
 	}
+	if err := t.life.networkCaughtUp(n.ctx); err != nil {
+		return Page{}, t.translate(err)
+	}
 	t.mu.Lock()
-	crashed, violated, failed := t.crashedNow, t.violated, t.frames.top().failed
+	crashed, violated, top := t.crashedNow, t.violated, t.frames.top()
+	failed := top.failed && (t.request.loader != top.loader || t.request.status == 0)
 	t.mu.Unlock()
 	switch {
 	case violated:
@@ -163,22 +171,21 @@ func (n *navigation) page(ctx context.Context, loaded bool) (Page, error) {
 	// The navigation's own time may be over; the description is bounded by itself.
 	ctx, cancel := context.WithTimeout(ctx, houseTimeout)
 	defer cancel()
-	info := t.life.root.Start(ctx, "Target.getTargetInfo", map[string]any{"targetId": t.target})
-	if err := t.life.networkCaughtUp(ctx); err != nil {
-		return Page{}, t.translate(err)
-	}
 	var r struct {
 		TargetInfo cdp.TargetInfo `json:"targetInfo"`
 	}
-	if err := info.Wait(ctx, &r); err != nil {
+	if err := t.life.root.Call(ctx, "Target.getTargetInfo", map[string]any{"targetId": t.target}, &r); err != nil {
 		return Page{}, t.translate(err)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	top := t.frames.top()
 	p := Page{URL: top.url, Title: r.TargetInfo.Title, Loaded: loaded}
-	if t.status.loader == top.loader {
-		p.Status = t.status.status
+	if top.failed {
+		p.Title = "" // it would be Chromium's, or still that of the page before
+	}
+	if t.request.loader == top.loader {
+		p.Status = t.request.status
 	}
 	return p, nil
 }
@@ -196,7 +203,7 @@ func (n *navigation) failure(ctx context.Context, answer cdp.PageNavigation) err
 	return fmt.Errorf("%w: %s", ErrNavigationFailed, name)
 }
 
-// redirectedAway tells whether a document's request ended at a redirect.
+// redirectedAway tells whether the server sent a document's request to an address that is not on the network.
 func (n *navigation) redirectedAway(ctx context.Context, loader cdp.LoaderID) bool {
 	ctx, cancel := context.WithTimeout(ctx, houseTimeout)
 	defer cancel()
@@ -205,6 +212,5 @@ func (n *navigation) redirectedAway(ctx context.Context, loader cdp.LoaderID) bo
 	}
 	n.tab.mu.Lock()
 	defer n.tab.mu.Unlock()
-	status := n.tab.status
-	return status.loader == loader && status.status >= 300 && status.status < 400
+	return n.tab.request.loader == loader && n.tab.request.away
 }

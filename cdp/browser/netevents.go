@@ -89,12 +89,13 @@ func (l *life) logEvent(open map[requestKey]openRequest, e cdp.Event) {
 		if r, ok := l.newRequest(e, ev); ok && l.roomFor(open) {
 			open[key] = r
 		}
+		l.noteDocument(e.Session, ev)
 		return
 	case "Network.responseReceived", "Network.webSocketHandshakeResponseReceived":
 		if known {
 			r.log.update(r.entry, func(n *NetworkEntry) { ev.Response.fill(n) })
 		}
-		l.noteStatus(e.Session, ev)
+		l.noteDocument(e.Session, ev)
 		return
 	}
 	if known {
@@ -180,9 +181,9 @@ func (l *life) roomFor(open map[requestKey]openRequest) bool {
 	return len(open) < networkQueue
 }
 
-// noteStatus keeps the HTTP status of a top document, whose request has the id of its loader.
-func (l *life) noteStatus(session cdp.SessionID, ev networkEvent) {
-	if ev.Response == nil || string(ev.RequestID) != string(ev.LoaderID) {
+// noteDocument keeps where the request of a top document stands; its id is that of its loader.
+func (l *life) noteDocument(session cdp.SessionID, ev networkEvent) {
+	if string(ev.RequestID) != string(ev.LoaderID) {
 		return
 	}
 	l.mu.Lock()
@@ -191,7 +192,16 @@ func (l *life) noteStatus(session cdp.SessionID, ev networkEvent) {
 	if a == nil || a.kind != "page" || cdp.TargetID(ev.FrameID) != a.target {
 		return
 	}
-	a.tab.mu.Lock()
-	defer a.tab.mu.Unlock()
-	a.tab.status = documentStatus{loader: ev.LoaderID, status: ev.Response.Status}
+	t := a.tab
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.request.loader != ev.LoaderID {
+		t.request = documentRequest{loader: ev.LoaderID}
+	}
+	if ev.Request.URL != "" {
+		t.request.away = !hasHost(ev.Request.URL)
+	}
+	if ev.Response != nil {
+		t.request.status = ev.Response.Status
+	}
 }

@@ -34,16 +34,17 @@ type Tab struct {
 	byAgent     bool           // a tool navigates, and nothing was committed since
 	crashedNow  bool           // the renderer of the top document died
 	violated    bool           // a response came from where the policy forbids
-	status      documentStatus
+	request     documentRequest
 	navigations navigations
 	reports     reports
 	hands       hands
 }
 
-// A documentStatus is the HTTP status with which a top document came.
-type documentStatus struct {
+// A documentRequest is the newest request for a top document.
+type documentRequest struct {
 	loader cdp.LoaderID
-	status int
+	status int  // HTTP status of the answer, 0 if there is none yet
+	away   bool // it was redirected to what is not on the network
 }
 
 // ID is the tab's name within its context.
