@@ -63,9 +63,6 @@ func (s *search) view(v view) {
 		case 0:
 			i++
 			continue
-		default:
-			w = w<<8 | uint64(c)
-			k++
 		case wide:
 			u := next(v, t, i)
 			for _, c := range u.kept[:u.n] {
@@ -73,6 +70,9 @@ func (s *search) view(v view) {
 			}
 			k += u.n
 			size = u.size
+		default:
+			w = w<<8 | uint64(c)
+			k++
 		}
 		i += size
 		h := w * seed

@@ -40,22 +40,26 @@ func urlPassword(v []byte) (lo, hi int) {
 }
 
 // needOf is how long a part of v must be so that each one of that length holds
-// [leastPartBits], wherever it is cut; 0 if not even v does.
+// [leastPartBits], wherever it is cut; 0 if v has no such parts, or only long ones. A long
+// value is looked at in estimateBytes places.
 func needOf(v []byte) int {
-	need := 0
-	step := max(1, len(v)/estimateBytes)
+	need, step, end := 0, max(1, len(v)/estimateBytes), 0
 	for i := 0; i < len(v); i += step {
-		n := i + window
-		for n < len(v) && unknownBits(v[i:n]) < leastPartBits {
-			n++
+		end = max(end, i+window)
+		for end < len(v) && end-i <= maxPart && unknownBits(v[i:end]) < leastPartBits {
+			end += step
 		}
-		if n >= len(v) && unknownBits(v[i:]) < leastPartBits {
-			if i == 0 {
-				return 0
-			}
-			return max(need, len(v)-i+step) // the rest is too weak at any length
+		end = min(end, len(v))
+		switch {
+		case end-i > maxPart:
+			return 0
+		case unknownBits(v[i:end]) >= leastPartBits:
+			need = max(need, end-i+step-1)
+		case i == 0:
+			return 0
+		default: // all that is left is too weak, whatever its length
+			return max(need, len(v)-i+step)
 		}
-		need = max(need, n-i+step-1)
 	}
 	return need
 }

@@ -37,3 +37,15 @@ func BenchmarkRedact200KB20Values(b *testing.B) {
 		r.Redact(me, text)
 	}
 }
+
+func BenchmarkRegister(b *testing.B) {
+	value := generated(3)
+	b.ReportAllocs()
+	for b.Loop() {
+		r := NewRedactor()
+		register(b, r, me, "key", "", Token, Strong, value)
+		if err := r.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -139,30 +139,34 @@ func percentEscape[T text](dst []byte, s T, i int) ([]byte, int) {
 	if i+1 < len(s) && (s[i+1] == 'u' || s[i+1] == 'U') {
 		return utf16Escape(dst, s, i)
 	}
-	return byteEscapes(dst, s, i, 1)
+	return byteEscapes(dst, s, i, 1, 16)
 }
 
 // byteEscapes reads as many escapes of one byte (a prefix of so many characters, then two
-// hexadecimal digits) as make one character of UTF-8; a lone one is Latin-1.
-func byteEscapes[T text](dst []byte, s T, i, prefix int) ([]byte, int) {
+// hexadecimal or three octal digits) as make one character of UTF-8; a lone one is Latin-1.
+func byteEscapes[T text](dst []byte, s T, i, prefix, base int) ([]byte, int) {
+	digits := 2
+	if base == 8 {
+		digits = 3
+	}
 	var b [utf8.UTFMax]byte
 	n := 0
 	for at := i; n < len(b); n++ {
-		v, ok := hexAt(s, at+prefix, 2)
-		if !ok || !samePrefix(s, i, at, prefix) {
+		v, ok := digitsAt(s, at+prefix, digits, base)
+		if !ok || v > 0xFF || !samePrefix(s, i, at, prefix) {
 			break
 		}
 		b[n] = byte(v)
-		at += prefix + 2
+		at += prefix + digits
 	}
 	if n == 0 {
 		return dst, 0
 	}
 	r, size := utf8.DecodeRune(b[:n])
 	if r == utf8.RuneError {
-		return utf8.AppendRune(dst, rune(b[0])), prefix + 2
+		return utf8.AppendRune(dst, rune(b[0])), prefix + digits
 	}
-	return append(dst, b[:size]...), size * (prefix + 2)
+	return append(dst, b[:size]...), size * (prefix + digits)
 }
 
 func samePrefix[T text](s T, i, j, n int) bool {
@@ -178,28 +182,28 @@ func samePrefix[T text](s T, i, j, n int) bool {
 // (RFC 8259, section 7).
 func utf16Escape[T text](dst []byte, s T, i int) ([]byte, int) {
 	const size = 6
-	hi, ok := hexAt(s, i+2, 4)
+	hi, ok := digitsAt(s, i+2, 4, 16)
 	if !ok {
 		return dst, 0
 	}
-	lo, ok := hexAt(s, i+size+2, 4)
+	lo, ok := digitsAt(s, i+size+2, 4, 16)
 	if ok && samePrefix(s, i, i+size, 2) && 0xD800 <= hi && hi < 0xDC00 && 0xDC00 <= lo && lo < 0xE000 {
 		return utf8.AppendRune(dst, (hi-0xD800)<<10+(lo-0xDC00)+0x10000), 2 * size
 	}
 	return utf8.AppendRune(dst, hi), size
 }
 
-// hexAt reads exactly n hexadecimal digits.
-func hexAt[T text](s T, i, n int) (v rune, ok bool) {
+// digitsAt reads exactly n digits.
+func digitsAt[T text](s T, i, n, base int) (v rune, ok bool) {
 	if i+n > len(s) {
 		return 0, false
 	}
 	for k := range n {
 		d, ok := hexDigit(s[i+k])
-		if !ok {
+		if !ok || d >= rune(base) {
 			return 0, false
 		}
-		v = v<<4 | d
+		v = v*rune(base) + d
 	}
 	return v, true
 }
@@ -226,11 +230,14 @@ func backslash[T text](dst []byte, s T, i int) ([]byte, int) {
 		}
 		return utf16Escape(dst, s, i)
 	case 'x':
-		return byteEscapes(dst, s, i, 2)
+		return byteEscapes(dst, s, i, 2, 16)
 	case 'n', 'r', 't', 'b', 'f', 'v':
 		return append(dst, '\n'), 2 // one separator is as good as another
 	case '0', '1', '2', '3':
-		return octalEscape(dst, s, i)
+		if longer, n := byteEscapes(dst, s, i, 1, 8); n > 0 {
+			return longer, n
+		}
+		fallthrough
 	default:
 		if c < utf8.RuneSelf {
 			return append(dst, c), 2
@@ -253,15 +260,6 @@ func bracedEscape[T text](dst []byte, s T, i int) ([]byte, int) {
 		return dst, 0
 	}
 	return utf8.AppendRune(dst, v), at + 1 - i
-}
-
-func octalEscape[T text](dst []byte, s T, i int) ([]byte, int) {
-	v, n := 0, 0
-	for n < 3 && i+1+n < len(s) && '0' <= s[i+1+n] && s[i+1+n] <= '7' {
-		v = v<<3 | int(s[i+1+n]-'0')
-		n++
-	}
-	return utf8.AppendRune(dst, rune(v)), 1 + n
 }
 
 // htmlReference reads a character reference, named or numeric, with its semicolon or without
@@ -354,5 +352,5 @@ func quotedPrintable[T text](dst []byte, s T, i int) ([]byte, int) {
 	if equalAt(s, i, "=\r\n") {
 		return dst, 3
 	}
-	return byteEscapes(dst, s, i, 1)
+	return byteEscapes(dst, s, i, 1, 16)
 }
