@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,9 +25,11 @@ type halfCloser interface {
 func Pipe(ctx context.Context, in io.Reader, out io.Writer, conn halfCloser) error {
 	defer conn.Close()
 	up, down := make(chan error, 1), make(chan error, 1)
+	var finished atomic.Bool // in is at its end, so the server's end is no surprise
 	// Ours; it ends with in or with conn. Left behind if in never ends: then the process is about to.
 	go func() {
 		_, err := io.Copy(conn, in)
+		finished.Store(err == nil)
 		up <- errors.Join(err, conn.CloseWrite())
 	}()
 	// Ours; it ends with conn, which is closed on return, and is waited for.
@@ -36,6 +39,9 @@ func Pipe(ctx context.Context, in io.Reader, out io.Writer, conn halfCloser) err
 	}()
 	select {
 	case err := <-down:
+		if finished.Load() {
+			return err
+		}
 		return errors.Join(ErrServerGone, err)
 	case <-ctx.Done():
 		conn.Close()
