@@ -154,18 +154,30 @@ func (r *rig) withSite() *rig {
 // agent is one client of the rig.
 type agent struct {
 	*mcptest.Client
-	t *testing.T
+	t      *testing.T
+	served <-chan struct{} // closed when the server has ended the connection
 }
 
 // connect opens a connection that ends with the test.
 func (r *rig) connect() *agent {
 	r.t.Helper()
-	a, _ := r.connectAs(mcp.Caller{Principal: "test"})
+	return r.plain(mcptest.Newest)
+}
+
+// plain opens a connection of a revision, or without a handshake.
+func (r *rig) plain(revision string) *agent {
+	r.t.Helper()
+	a := r.connectAs(mcp.Caller{Principal: "test"})
+	if revision != "" {
+		if _, err := a.Initialize(r.t.Context(), revision); err != nil {
+			r.t.Fatal(err)
+		}
+	}
 	return a
 }
 
-// connectAs opens a connection; closing it by hand is waited for by ended.
-func (r *rig) connectAs(c mcp.Caller) (a *agent, ended <-chan struct{}) {
+// connectAs opens a connection of a caller. hangUp ends it before the test's end.
+func (r *rig) connectAs(c mcp.Caller) *agent {
 	r.t.Helper()
 	ours, theirs := net.Pipe()
 	done := make(chan struct{})
@@ -175,11 +187,23 @@ func (r *rig) connectAs(c mcp.Caller) (a *agent, ended <-chan struct{}) {
 		_ = r.server.Serve(context.Background(), theirs, c)
 	}()
 	r.t.Cleanup(func() { <-done })
-	a = &agent{mcptest.New(r.t, ours), r.t}
-	if _, err := a.Initialize(r.t.Context(), mcptest.Newest); err != nil {
-		r.t.Fatal(err)
+	return &agent{mcptest.New(r.t, ours), r.t, done}
+}
+
+// hangUp closes the connection and waits until the server is done with it.
+func (a *agent) hangUp() {
+	_ = a.Close()
+	<-a.served
+}
+
+// caller finds the connection of the rig's only agent.
+func (a *agent) caller(r *rig) mcp.Caller {
+	r.tools.mu.Lock()
+	defer r.tools.mu.Unlock()
+	for conn := range r.tools.sessions {
+		return mcp.Caller{Conn: conn}
 	}
-	return a, done
+	return mcp.Caller{}
 }
 
 // call is a tool call that must succeed.

@@ -79,7 +79,7 @@ func elementOf(it *browser.Item) jsonElement {
 		Value: valueOf(it), Href: clip(it.Href.S, maxURLRunes), Options: optionsOf(it.Options),
 		Checked: it.Checked, Selected: it.Selected, Expanded: it.Expanded,
 		Required: it.Required, ReadOnly: it.ReadOnly, Disabled: it.Disabled, Hidden: it.Hidden, Covered: it.Covered,
-		MaxLength: it.MaxLength, Autocomplete: it.Autocomplete, Shadow: it.Shadow, Level: it.Level,
+		MaxLength: max(it.MaxLength, 0), Autocomplete: it.Autocomplete, Shadow: it.Shadow, Level: it.Level,
 	}
 	if it.UID != "" {
 		inside := !it.OffScreen
