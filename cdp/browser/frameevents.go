@@ -2,6 +2,7 @@ package browser
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"browser-mcp/cdp"
@@ -195,15 +196,21 @@ func (t *Tab) documentEvent(f *frame, doc cdp.Frame) DocumentEvent {
 }
 
 // currentEntry asks for the session history entry that the tab stands on. Only the browser process answers this, so it
-// takes no longer because a page is busy.
+// takes no longer because a page is busy. Right after a commit, which the renderer announces, the browser process may
+// not have changed over yet ("Not attached to an active page"); it has after a question or two more.
 func (a *attachment) currentEntry() int64 {
 	ctx, cancel := a.life.bounded()
 	defer cancel()
-	history, err := a.tab.session.PageGetNavigationHistory(ctx)
-	if err != nil || history.CurrentIndex < 0 || history.CurrentIndex >= len(history.Entries) {
-		return 0
+	for range entryTries {
+		history, err := a.tab.session.PageGetNavigationHistory(ctx)
+		if err == nil && history.CurrentIndex >= 0 && history.CurrentIndex < len(history.Entries) {
+			return history.Entries[history.CurrentIndex].ID
+		}
+		if _, refused := errors.AsType[*cdp.Error](err); !refused || errors.Is(err, cdp.ErrDetached) {
+			break
+		}
 	}
-	return history.Entries[history.CurrentIndex].ID
+	return 0
 }
 
 // navigatedWithin follows a document that changed its address without being loaded again. It has a history entry of its

@@ -16,6 +16,10 @@ const (
 	// maxFrames bounds the frames of one tab that we follow. Later ones are not listed.
 	maxFrames = 512
 
+	// entryTries bounds the questions for a history entry after one commit. One or two are enough, on a loaded machine
+	// some ten.
+	entryTries = 200
+
 	// keptLoaders is how many documents back a navigation still finds its own: pages redirect by script a few times.
 	keptLoaders = 16
 
