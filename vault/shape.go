@@ -67,6 +67,8 @@ func shapesOf(kind Kind, key string, raw []byte) shapes {
 		}
 	}
 	switch {
+	case kind == Code && fits(shapeCode, n):
+		return shapeCode
 	case kind == Card && n.other > 0 && n.letters == 0 && n.digits <= 6:
 		return shapeExpiry
 	case n.other > 0 && n.letters == 0 && 0 < n.digits && n.digits <= 8 && kind != Password:

@@ -1,9 +1,10 @@
 // Command tables writes the Unicode folding table of the vault's redactor.
 //
-// The folding of one code point is: compatibility decomposition (NFKD), full case folding,
-// decomposition again; then marks and default-ignorable code points go, decimal digits of
-// every script become 0-9, letters and other numbers stay, and all else is a separator.
-// NFKD instead of NFKC makes a composed letter and its parts equal once marks are gone.
+// The folding of one code point is: compatibility decomposition (NFKD), marks and
+// default-ignorable code points taken out, full case folding and small letters,
+// decomposition again; then decimal digits of every script become 0-9, letters and other
+// numbers stay, and all else is a separator. NFKD instead of NFKC makes a composed letter
+// and its parts equal once marks are gone.
 //
 // It is a module of its own, so that golang.org/x/text is needed to write the table and
 // never to build the program. From the root of the repository:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/cases"
@@ -28,7 +29,8 @@ func fold(caser cases.Caser, r rune) (kind int, text string) {
 		return separator, ""
 	}
 	kept, invisible := "", true
-	for _, q := range norm.NFKD.String(caser.String(norm.NFKD.String(string(r)))) {
+	plain := visible(norm.NFKD.String(string(r)))
+	for _, q := range norm.NFKD.String(strings.ToLower(caser.String(plain))) {
 		switch {
 		case ignorable(q):
 		case unicode.Is(unicode.Nd, q):
@@ -48,6 +50,17 @@ func fold(caser cases.Caser, r rune) (kind int, text string) {
 		return ignored, ""
 	}
 	return separator, ""
+}
+
+// visible takes the marks out before cases are folded: folding makes a letter of one of
+// them (U+0345).
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if ignorable(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // ignorable reports marks and what a renderer shows nothing for: soft hyphens, joiners,
