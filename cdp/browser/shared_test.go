@@ -160,3 +160,5 @@ func (s *stage) writeObserved(o Observation, value string, change ...func(*Write
 	}
 	return outcome
 }
+
+func newSite(t testing.TB) *site.Site { return site.New(t) }

@@ -9,8 +9,7 @@ function startKeys(order) {
   if (writeKind(node) !== 'text' && writeKind(node) !== 'editable') return 'not_fillable';
   tagEverything ??= { marker: order.marker, origins: order.submitOrigins };
   tagNode(node, order.marker, order.submitOrigins);
-  if (!wipe(node)) return 'partial';
-  return ready(node, order) || 'ok';
+  return ready(node, order) || 'ok'; // all is selected: the first key replaces it
 }
 
 // checkKeys looks whether what was typed so far, and nothing else, stands in the node. On a mismatch it empties it.

@@ -51,6 +51,9 @@ function childrenOf(element) {
     const given = assignedNodes(element);
     if (given.length > 0) return given;
   }
+  if (element instanceof HTMLDetailsElement && !hasAttr(element, 'open')) {
+    return siblings(firstChild(element)).filter((node) => nodeType(node) === 1 && nameOf(node) === 'summary');
+  }
   return siblings(firstChild(element));
 }
 

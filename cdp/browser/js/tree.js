@@ -60,10 +60,12 @@ function holds(outer, inner) {
   return false;
 }
 
-// adopt takes a closed shadow root.
+// adopt takes a closed shadow root and says whether it was a new one.
 function adopt(root) {
-  closedRoots.set(shadowHost(root), root);
-  return true;
+  const host = shadowHost(root);
+  const known = closedRoots.get(host) === root;
+  closedRoots.set(host, root);
+  return !known;
 }
 
 // roots lists the trees of this document that are known: the document and the shadow roots in it.

@@ -25,10 +25,11 @@ function samePath(observed) {
 async function write(order, value) {
   const node = nodeOf(order.nodes[0]);
   if (node === undefined) return 'stale';
+  const before = isField(node) ? null : editableText(node);
   const outcome = writeNow(node, order, value);
   if (outcome !== 'ok') return outcome;
   await turn();
-  return settle(node, order, value);
+  return settle(node, order, value, before);
 }
 
 // turn lets the page work off what the events gave it to do: frameworks and editors render in microtasks.
@@ -113,12 +114,14 @@ function commit(node) {
   if (!hear(node, 'change', () => blur(node)) && isField(node) && isConnected(node)) announce(node, 'change');
 }
 
-// settle looks once more after the page has reacted. A field that was replaced meanwhile had taken the value.
-function settle(node, order, value) {
+// settle looks once more after the page has reacted. A field that was replaced meanwhile had taken the value. A region
+// that stands as before the write has an editor with a model of its own.
+function settle(node, order, value, before) {
   if (document !== born) return 'unverifiable';
   if (!isConnected(node)) return 'ok';
   if (isSelect(node)) return isChosen(node, value) ? 'ok' : 'partial';
   const verdict = verify(node, order, value);
+  if (verdict !== 'ok' && before !== null && editableText(node) === before) return 'unverifiable';
   if (verdict === 'partial') wipe(node);
   return verdict;
 }
