@@ -64,7 +64,7 @@ func (s *state) line(line string) error {
 		args = args[1:]
 	}
 	if len(args) == 0 {
-		return fmt.Errorf("nothing after !")
+		return fmt.Errorf("no line after the exclamation mark")
 	}
 	do, ok := lines[args[0]]
 	if !ok {
