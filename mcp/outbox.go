@@ -20,7 +20,8 @@ type outbox struct {
 
 	mu       sync.Mutex
 	queue    []frame
-	bytes    int // of queue
+	bytes    int  // of queue
+	writing  bool // frames were taken and are not written yet
 	draining bool
 	err      error // why it is dead
 }
@@ -34,6 +35,7 @@ type frame struct {
 var (
 	errFull    = errors.New("mcp: client does not read: queue full for 30s")
 	errStalled = errors.New("mcp: client does not read: write took 30s")
+	errLate    = errors.New("mcp: client does not read: flush took 2s")
 	errDrained = errors.New("mcp: connection has ended")
 )
 
@@ -130,10 +132,13 @@ func (o *outbox) drain() {
 	signal(o.wake)
 }
 
-// fail makes the outbox dead; the first error counts.
+// fail makes the outbox dead; the first error counts. To be late is no error where nothing was left to write.
 func (o *outbox) fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if err == errLate && len(o.queue) == 0 && !o.writing {
+		err = errDrained
+	}
 	if o.err == nil {
 		o.err = err
 		o.queue, o.bytes = nil, 0
@@ -179,6 +184,7 @@ func (o *outbox) run(w io.Writer, abort func()) error {
 func (o *outbox) take() []frame {
 	for {
 		o.mu.Lock()
+		o.writing = false
 		if o.err != nil || len(o.queue) == 0 && o.draining {
 			o.mu.Unlock()
 			return nil
@@ -194,6 +200,7 @@ func (o *outbox) take() []frame {
 			for _, f := range frames {
 				o.bytes -= len(f.data)
 			}
+			o.writing = true
 			o.mu.Unlock()
 			signal(o.room)
 			return frames

@@ -11,8 +11,8 @@ import (
 
 // Serve serves one connection of newline-framed messages: standard input and output, or a socket. It returns when the peer
 // ends its output (nil), when the stream fails, when ctx ends (its cause), or when the peer reads nothing for 30 seconds.
-// Calls in flight are then cancelled; what is queued is written for at most two seconds; conn is closed. Serve waits for all
-// its goroutines: handlers must return when their context ends, and Close must end pending reads and writes of conn. Where
+// Calls in flight are then cancelled; what is queued is written for at most two seconds; conn is closed; OnClose is called.
+// Serve waits for all its goroutines: handlers must return when their context ends, and Close must end pending reads and writes of conn. Where
 // it cannot, as for a terminal, Serve leaves the reader behind after two seconds.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, caller Caller) error {
 	return s.serve(ctx, conn, caller, false)
@@ -20,8 +20,6 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser, caller Call
 
 // errEnded is the cause of the contexts of calls whose connection has ended.
 var errEnded = errors.New("mcp: connection has ended")
-
-var errLate = errors.New("mcp: client does not read: flush took 2s")
 
 func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, caller Caller, preamble bool) error {
 	s.serving.Store(true)
@@ -50,7 +48,7 @@ func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, caller Call
 	}
 	end(errEnded)
 	flush := time.AfterFunc(flushTimeout, func() { c.peer.out.fail(errLate); closeConn() })
-	c.close()
+	c.stop()
 	c.peer.out.drain()
 	closed := time.NewTimer(flushTimeout + closeTimeout)
 	defer closed.Stop()
@@ -67,6 +65,7 @@ func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, caller Call
 		case <-closed.C:
 		}
 	}
+	c.announceEnd()
 	return err
 }
 
@@ -147,13 +146,18 @@ func (c *connection) serve(f func(*peer)) {
 	}
 }
 
-// close waits for the calls, whose contexts have ended, and announces the end. What they had to say is queued then.
-func (c *connection) close() {
+// stop ends serving and waits for the calls, whose contexts have ended. What they had to say is queued then.
+func (c *connection) stop() {
 	c.mu.Lock()
 	c.closed = true
-	opened := c.opened
 	c.mu.Unlock()
 	c.peer.calls.wg.Wait()
+}
+
+func (c *connection) announceEnd() {
+	c.mu.Lock()
+	opened := c.opened
+	c.mu.Unlock()
 	if opened {
 		c.peer.server.config.OnClose(*c.peer.caller.Load())
 	}
