@@ -1,14 +1,10 @@
 package systemd
 
-import "time"
-
 const (
 	// maxListeners bounds LISTEN_FDS: our units pass two, an operator may add a few.
 	maxListeners = 16
 	// firstPassed is the first descriptor that a service manager passes (sd_listen_fds(3)).
 	firstPassed = 3
-	// notifyTimeout bounds one liveness question of the watchdog when no interval does.
-	notifyTimeout = 5 * time.Second
 
 	// maxValue, maxFields and maxRecord bound one journal record, in bytes; above some
 	// 200 KB the default socket buffer refuses a datagram, and journalctl shows no field
@@ -20,6 +16,6 @@ const (
 	maxFieldName = 64
 	// maxLine is PIPE_BUF: a pipe that poll calls writable takes this much at once (pipe(7)).
 	maxLine = 4096
-	// maxAttrs bounds the attributes of one record, groups counted by their members.
+	// maxDepth bounds groups in groups; the values of slog can be cyclic.
 	maxDepth = 8
 )

@@ -103,17 +103,30 @@ func (r requirement) check(fd int) error {
 
 // passed hands out the descriptors that are meant for this very process.
 func passed() ([]*os.File, error) {
-	mine, err := isOurPIDFD(os.Getenv("LISTEN_PIDFDID"))
+	n, err := announced(os.Getenv)
 	_ = os.Unsetenv("LISTEN_PIDFDID")
-	count := os.Getenv("LISTEN_FDS")
-	if n, _ := strconv.Atoi(count); err == nil && n > maxListeners {
-		err = fmt.Errorf("%d passed descriptors, limit %d", n, maxListeners)
-	}
-	if err != nil || !mine {
+	if n == 0 {
 		_ = os.Unsetenv("LISTEN_FDS")
 	}
-	files := activation.Files(true) // checks LISTEN_PID, sets close-on-exec, clears the rest
-	return files, err
+	return activation.Files(true), err // sets close-on-exec and clears the other variables
+}
+
+// announced counts the descriptors that the variables promise to us.
+func announced(getenv func(string) string) (int, error) {
+	if pid, err := strconv.Atoi(getenv("LISTEN_PID")); err != nil || pid != os.Getpid() {
+		return 0, nil
+	}
+	if mine, err := isOurPIDFD(getenv("LISTEN_PIDFDID")); err != nil || !mine {
+		return 0, err
+	}
+	n, err := strconv.Atoi(getenv("LISTEN_FDS"))
+	if err != nil || n < 0 {
+		return 0, errors.New("LISTEN_FDS is no count")
+	}
+	if n > maxListeners {
+		return 0, fmt.Errorf("%d passed descriptors, limit %d", n, maxListeners)
+	}
+	return n, nil
 }
 
 // isOurPIDFD checks what systemd 258 added, since a process number may be used again: the
