@@ -41,7 +41,7 @@ func (d *demo) prove(closeErr error) {
 	p.add("the server ended by itself when the client left", closeErr == nil, fmt.Sprint(closeErr))
 	processes := usersOf(d.home.path())
 	p.add("no process is left", len(processes) == 0, strings.Join(processes, ", "))
-	files := filesBelow(filepath.Join(d.home.path(), "tmp"), filepath.Join(d.home.path(), "run"))
+	files := filesBelow(filepath.Join(d.home.path(), "tmp"), filepath.Join(d.home.path(), "r"))
 	p.add("no temporary file and no socket is left", len(files) == 0, strings.Join(files, ", "))
 }
 
@@ -95,12 +95,13 @@ func usersOf(path string) []string {
 	return list
 }
 
-// filesBelow lists everything but directories.
+// filesBelow lists everything but directories and lock files, which stay where they are made: removing one that another
+// process has open would give two of them the same lock.
 func filesBelow(dirs ...string) []string {
 	var list []string
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
+			if err == nil && !d.IsDir() && filepath.Ext(path) != ".lock" {
 				list = append(list, path)
 			}
 			return err

@@ -17,7 +17,7 @@ func newPassword() string {
 }
 
 // randomName is a short name for a directory.
-func randomName() string { return strings.ToLower(rand.Text()[:10]) }
+func randomName() string { return strings.ToLower(rand.Text()[:8]) }
 
 // talk is the conversation: what an agent does to sign in.
 func (d *demo) talk() error {

@@ -49,7 +49,7 @@ func (d *daemon) bind(passed map[string][]net.Listener) error {
 	return nil
 }
 
-// listenUnix binds a socket of mode 0600 (the umask is 077). A socket that stands there is a dead daemon's: we hold the
+// listenUnix binds a socket of mode 0600, in a directory that nobody else can enter meanwhile. A socket that stands there is a dead daemon's: we hold the
 // directory's lock, so no live one of ours can have it. Anything else that stands there is left alone and refused.
 func listenUnix(path string) (net.Listener, error) {
 	info, err := os.Lstat(path)
@@ -64,7 +64,14 @@ func listenUnix(path string) (net.Listener, error) {
 			return nil, err
 		}
 	}
-	return net.Listen("unix", path)
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
 }
 
 // admit authenticates the process at the other end: it must be our own user's.

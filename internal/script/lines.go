@@ -21,9 +21,12 @@ var lines = map[string]func(s *state, not bool, args []string) error{
 	"exists": (*state).exists, // [!] exists PATH...
 	"mode":   (*state).mode,   // mode PATH OCTAL
 	"empty":  (*state).empty,  // empty DIRECTORY: holds no file at any depth
+	"write":  (*state).write,  // write PATH: an empty file
 	"chmod":  (*state).chmod,  // chmod OCTAL PATH
 	"env":    (*state).setenv, // env NAME VALUE; `! env NAME` removes
-	"start":  (*state).start,  // start NAME ARGS: the program in the background
+	"start":  (*state).start,  // start NAME ARGS: the program in the background, its input open
+	"tell":   (*state).tell,   // tell NAME FILE: to its standard input
+	"hangup": (*state).hangup, // hangup NAME: the end of its input
 	"await":  (*state).await,  // await NAME REGEXP: until its output matches
 	"signal": (*state).signal, // signal NAME TERM|INT|KILL
 	"wait":   (*state).wait,   // wait NAME CODE: until it ended with that exit code, or -1 for a signal
@@ -103,6 +106,8 @@ func (s *state) empty(_ bool, args []string) error {
 	})
 }
 
+func (s *state) write(_ bool, args []string) error { return os.WriteFile(s.path(args[0]), nil, 0o600) }
+
 func (s *state) chmod(_ bool, args []string) error {
 	mode, err := strconv.ParseUint(args[0], 8, 32)
 	if err != nil {
@@ -122,7 +127,11 @@ func (s *state) setenv(not bool, args []string) error {
 
 func (s *state) start(_ bool, args []string) error {
 	p := &process{cmd: s.command(args[1:]), done: make(chan struct{})}
-	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.errOut
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = nil, &p.out, &p.errOut
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return err
+	}
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
@@ -134,6 +143,17 @@ func (s *state) start(_ bool, args []string) error {
 	}()
 	return nil
 }
+
+func (s *state) tell(_ bool, args []string) error {
+	data, err := os.ReadFile(s.path(args[1]))
+	if err != nil {
+		return err
+	}
+	_, err = s.background[args[0]].in.Write(data)
+	return err
+}
+
+func (s *state) hangup(_ bool, args []string) error { return s.background[args[0]].in.Close() }
 
 func (s *state) await(_ bool, args []string) error {
 	p, ok := s.background[args[0]]

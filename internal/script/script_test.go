@@ -46,6 +46,7 @@ func TestScriptLines(t *testing.T) {
 		"exit":      "! run fail\nexit 7",
 		"files":     "run touch made\nexists made in\nmode made 0600\nchmod 400 made\nmode made 0400\n! exists other\nempty tmp\n-- in --\n",
 		"beside":    "start s sit\nawait s ready\nsignal s TERM\nwait s 3\nstdout stopping",
+		"talk":      "start c cat\ntell c in\nawait c hello\nhangup c\nwait c 0\n-- in --\nhello\n",
 		"variable":  "env OTHER 1\nrun echo $OTHER\nstdout ^1$\n! env OTHER\nrun echo x$OTHER\nstdout ^x$",
 	} {
 		t.Run(name, func(t *testing.T) { runOne(t, []byte(text), options()) })

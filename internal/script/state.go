@@ -2,6 +2,7 @@ package script
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +26,7 @@ type state struct {
 // process is a program that runs beside the script.
 type process struct {
 	cmd         *exec.Cmd
+	in          io.WriteCloser
 	out, errOut lockedBuffer
 	done        chan struct{} // closed when the process has ended
 }

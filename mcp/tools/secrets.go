@@ -66,6 +66,9 @@ func listRefs(ctx context.Context, s *session, in refsIn) (refsOut, error) {
 		return refsOut{}, err
 	}
 	refs, err := backend.Store.List(ctx)
+	if ctx.Err() != nil {
+		return refsOut{}, ctx.Err()
+	}
 	if err != nil {
 		s.tools.logger.Warn("listing secrets", "session", s.id, "err", s.redact(err.Error()))
 		return refsOut{}, fail(BackendError, "")
