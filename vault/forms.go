@@ -12,13 +12,13 @@ import (
 	"browser-mcp/fsutil"
 )
 
-// form is a value as a text may show it, in scratch memory. Any need bytes of text[lo:hi]
-// are enough to know it by; where need is 0, only the whole is.
+// form is a value as a text may show it, in scratch memory.
 type form struct {
 	text   []byte
-	lo, hi int
-	need   int
 	base64 bool
+	parts  bool // parts of text[lo:hi] may be enough
+	lo, hi int
+	raw    func(i int) int // where byte i of text comes from; nil if from the whole value
 }
 
 // pattern is a form as it is looked for: what a view keeps of it, in locked memory.
@@ -27,9 +27,11 @@ type pattern struct {
 	view   view
 	base64 bool
 	kept   []byte
-	lo, hi int // unknown part, in kept
-	need   int // kept bytes of it that are enough; 0 means only the whole is
 	gap    int // dropped characters allowed between two kept ones
+	// Of kept[lo:hi] a part is enough that has need bytes at least and, by raw (offsets into
+	// the value of kept bytes), holds leastPartBits. need is 0 where only the whole is.
+	lo, hi, need int
+	raw          []uint16
 }
 
 var errFormsFull = errors.New("vault: value expands beyond the memory for its forms")
@@ -90,13 +92,11 @@ func (f *forms) tmp() []byte { return f.scratch.Bytes()[:0] }
 
 // plain is the value itself. Its parts count only where it is strong.
 func (f *forms) plain() form {
-	raw := f.value.raw
-	p := form{text: raw}
-	if f.value.class != Strong {
-		return p
+	p := form{text: f.value.raw, raw: func(i int) int { return i }}
+	if f.value.class == Strong {
+		p.lo, p.hi = unknownPart(p.text)
+		p.parts = unknownBits(p.text[p.lo:p.hi]) >= leastPartBits
 	}
-	p.lo, p.hi = unknownPart(raw)
-	p.need = needOf(raw[p.lo:p.hi])
 	return p
 }
 
@@ -129,7 +129,7 @@ func (f *forms) reversed(p form) error {
 		rest = rest[:len(rest)-n]
 	}
 	n := len(out)
-	return f.add(form{text: out, lo: n - p.hi, hi: n - p.lo, need: p.need})
+	return f.add(form{text: out, parts: p.parts, lo: n - p.hi, hi: n - p.lo, raw: func(i int) int { return n - 1 - i }})
 }
 
 func (f *forms) rot13(p form) error {
@@ -152,11 +152,8 @@ func (f *forms) base64(p form) error {
 		end := 8 * (align + len(p.text)) / 6 // behind the last one
 		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			out := encoding.AppendEncode(padded[len(padded):], padded)
-			enc := form{text: out[start:end], base64: true}
-			if p.need > 0 {
-				enc.lo, enc.hi = (8*(align+p.lo)+5)/6-start, 8*(align+p.hi)/6-start
-				enc.need = (8*p.need+5)/6 + 2 // its first and last character hold part of a byte
-			}
+			enc := form{text: out[start:end], base64: true, parts: p.parts, raw: func(i int) int { return (start+i)*6/8 - align }}
+			enc.lo, enc.hi = max(0, (8*(align+p.lo)+5)/6-start), max(0, 8*(align+p.hi)/6-start)
 			before := len(f.patterns)
 			if err := f.add(enc); err != nil {
 				return err
@@ -170,18 +167,20 @@ func (f *forms) base64(p form) error {
 }
 
 func (f *forms) hex(p form) error {
-	return f.add(form{text: hex.AppendEncode(f.tmp(), p.text), lo: 2 * p.lo, hi: 2 * p.hi, need: 2 * p.need})
+	p.text = hex.AppendEncode(f.tmp(), p.text)
+	p.lo, p.hi, p.raw = 2*p.lo, 2*p.hi, func(i int) int { return i / 2 }
+	return f.add(p)
 }
 
 func (f *forms) digests(p form) error {
 	d5, d1, d2 := md5.Sum(p.text), sha1.Sum(p.text), sha256.Sum256(p.text)
 	for _, digest := range [][]byte{d5[:], d1[:], d2[:]} {
 		out := hex.AppendEncode(f.tmp(), digest)
-		if err := f.add(form{text: out, hi: len(out), need: leastPartBits / 4}); err != nil {
+		if err := f.add(form{text: out, parts: true, hi: len(out)}); err != nil {
 			return err
 		}
 		out = base64.RawStdEncoding.AppendEncode(f.tmp(), digest)
-		if err := f.add(form{text: out, hi: len(out), need: leastPartBits/5 + 1, base64: true}); err != nil {
+		if err := f.add(form{text: out, parts: true, hi: len(out), base64: true}); err != nil {
 			return err
 		}
 	}
@@ -220,10 +219,27 @@ func (f *forms) addPattern(from form, r reduction) {
 	if r.view == viewLoose && onlyDigits(r.kept) {
 		p.view = viewDigits
 	}
-	if need := max(window, from.need); from.need > 0 && r.view == viewLoose && r.hi-r.lo >= need {
-		p.lo, p.hi, p.need = r.lo, r.hi, need
+	if from.parts && p.view != viewLiteral {
+		p.lo, p.hi, p.need = r.lo, r.hi, least(from, r)
+		for _, i := range r.at {
+			if from.raw != nil {
+				p.raw = append(p.raw, uint16(from.raw(i)))
+			}
+		}
 	}
 	f.patterns = append(f.patterns, p)
+}
+
+// least is how many kept bytes a part has that can hold its bits: no character of a value
+// holds more than 5.25, no hexadecimal digit of a digest more than 4.
+func least(from form, r reduction) int {
+	if from.raw == nil {
+		return leastPartBits / 4
+	}
+	const characters = leastPartBits*4/21 + 1
+	n := len(from.text)
+	raw := max(1, from.raw(0), from.raw(n-1)) + 1
+	return max(window, characters*len(r.kept)/raw)
 }
 
 func onlyDigits(b []byte) bool {

@@ -9,9 +9,6 @@ const (
 	// leastPartBits is what a part of a value must hold beyond guessing before it is compared
 	// on its own (threats N2), in bits.
 	leastPartBits = 64
-	// maxPart is the longest part, in bytes, that may be needed to know a value by it; of
-	// values that say less in so many only the whole is compared.
-	maxPart = 128
 	// leastDistinct is how many different bytes a matching part must have, so that the
 	// zeros inside a key do not match the zeros of another.
 	leastDistinct = 6

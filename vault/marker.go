@@ -23,7 +23,7 @@ func escapeMarkers(s string) string {
 		}
 		i += size
 	}
-	if last == 0 {
+	if b.Len() == 0 {
 		return s
 	}
 	b.WriteString(s[last:])

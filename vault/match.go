@@ -98,7 +98,7 @@ func (s *search) candidate(e entry, at, k int) {
 	p := e.pattern
 	from, first := s.left(p, at, e.end)
 	to, last := s.right(p, at, e.end)
-	if e.end-first < window || !p.enough(first, last) {
+	if e.end-first < window || !s.enough(p, first, last) {
 		return
 	}
 	s.hits = append(s.hits, hit{from, to, p, k - e.end, k - e.end + last})
@@ -116,12 +116,22 @@ func (s *search) known(p *pattern, origin, k int) bool {
 }
 
 // enough reports whether kept[first:last] is the whole, or a part that nobody guesses.
-func (p *pattern) enough(first, last int) bool {
+func (s *search) enough(p *pattern, first, last int) bool {
 	if first == 0 && last == len(p.kept) {
 		return true
 	}
 	lo, hi := max(first, p.lo), min(last, p.hi)
-	return p.need > 0 && hi-lo >= p.need && distinct(p.kept[lo:hi]) >= leastDistinct
+	if p.need == 0 || hi-lo < p.need || distinct(p.kept[lo:hi]) < leastDistinct {
+		return false
+	}
+	if p.raw == nil {
+		return true
+	}
+	from, to := int(p.raw[lo]), int(p.raw[hi-1])
+	from, to = min(from, to), max(from, to)+1
+	n := min(to-from, estimateBytes)
+	s.steps -= n * n / 16 // what the estimate costs
+	return unknownBits(p.value.raw[from:to]) >= leastPartBits
 }
 
 func distinct(b []byte) int {

@@ -38,28 +38,3 @@ func urlPassword(v []byte) (lo, hi int) {
 	colon := bytes.IndexByte(v[lo:hi], ':')
 	return lo + colon + 1, hi
 }
-
-// needOf is how long a part of v must be so that each one of that length holds
-// [leastPartBits], wherever it is cut; 0 if v has no such parts, or only long ones. A long
-// value is looked at in estimateBytes places.
-func needOf(v []byte) int {
-	need, step, end := 0, max(1, len(v)/estimateBytes), 0
-	for i := 0; i < len(v); i += step {
-		end = max(end, i+window)
-		for end < len(v) && end-i <= maxPart && unknownBits(v[i:end]) < leastPartBits {
-			end += step
-		}
-		end = min(end, len(v))
-		switch {
-		case end-i > maxPart:
-			return 0
-		case unknownBits(v[i:end]) >= leastPartBits:
-			need = max(need, end-i+step-1)
-		case i == 0:
-			return 0
-		default: // all that is left is too weak, whatever its length
-			return max(need, len(v)-i+step)
-		}
-	}
-	return need
-}

@@ -5,9 +5,10 @@ package vault
 type reduction struct {
 	view   view
 	kept   []byte
-	full   bool // there was more than fits
-	lo, hi int  // offsets into the text, then into kept
-	gap    int  // the longest run of dropped characters between two kept ones
+	full   bool  // there was more than fits
+	lo, hi int   // offsets into the text, then into kept
+	at     []int // of the text, for each kept byte
+	gap    int   // the longest run of dropped characters between two kept ones
 }
 
 func reduce[T text](r *reduction, s T) {
@@ -36,6 +37,9 @@ func reduce[T text](r *reduction, s T) {
 		}
 		g = gap{}
 		r.kept = append(r.kept, u.kept[:u.n]...)
+		for range u.n {
+			r.at = append(r.at, i-u.size)
+		}
 	}
 }
 
