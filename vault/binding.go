@@ -73,6 +73,9 @@ func ParseBinding(properties []Property) (b Binding, state BindingState, code st
 	return b, state, f.code
 }
 
+// parseBinding finds faults in a fixed order, so that a code says the same thing whatever
+// else is wrong. Keys are looked at before the origin is: a misspelt sbm:orgin is a mistake
+// and not an unbound secret.
 func parseBinding(properties []Property) (Binding, BindingState, fault) {
 	values, f := bindingValues(properties)
 	if f.code != "" {
@@ -115,6 +118,7 @@ func bindingValues(properties []Property) (map[string]string, fault) {
 	return values, fault{}
 }
 
+// allSound covers foreign properties too, because they are shown and stored as well.
 func allSound(properties []Property) bool {
 	return !slices.ContainsFunc(properties, func(p Property) bool { return !p.sound() })
 }
@@ -128,21 +132,28 @@ func knownBindingKey(key string) bool {
 	return false
 }
 
+// parseOrigin, as every parser below, keeps the text as given: what is compared later is
+// what was checked here.
 func (b *Binding) parseOrigin(value string) string {
 	b.Origin = value
 	return originFault(value)
 }
 
+// parseFrameOrigin has no default: a frame of the top document's own origin must be named
+// as well (section 5.7).
 func (b *Binding) parseFrameOrigin(value string) string {
 	b.FrameOrigin = value
 	return originFault(value)
 }
 
+// parseURLPattern relies on sbm:origin coming first in the table; the pattern matches whole
+// URLs and so repeats the origin check.
 func (b *Binding) parseURLPattern(value string) string {
 	b.URLPattern = value
 	return compileInto(&b.pattern, b.Origin, value)
 }
 
+// parseFrameURLPattern narrows a payment provider's one origin to one of its pages.
 func (b *Binding) parseFrameURLPattern(value string) string {
 	if b.FrameOrigin == "" {
 		return "a frame's pattern needs sbm:frame-origin"
@@ -151,6 +162,7 @@ func (b *Binding) parseFrameURLPattern(value string) string {
 	return compileInto(&b.framePattern, b.FrameOrigin, value)
 }
 
+// compileInto gives the compiler's sentence to the human; it quotes nothing of the pattern.
 func compileInto(dst **Pattern, origin, value string) string {
 	pattern, err := CompilePattern(origin, value)
 	if err != nil {
@@ -160,6 +172,7 @@ func compileInto(dst **Pattern, origin, value string) string {
 	return ""
 }
 
+// parseSelector refuses at import what would be found out at fill time only.
 func (b *Binding) parseSelector(value string) string {
 	b.Selector = value
 	return selectorFault(value)
@@ -191,6 +204,7 @@ func (b *Binding) parseFields(value string) string {
 	return ""
 }
 
+// parseShadow knows no "open": a value that changes nothing would look like a restriction.
 func (b *Binding) parseShadow(value string) string {
 	b.Shadow = value
 	if value != "closed" {

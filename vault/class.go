@@ -16,6 +16,7 @@ const (
 	Guessable Class = "guessable"
 )
 
+// known guards against a class that another version of the store wrote.
 func (c Class) known() bool { return c == Strong || c == Middling || c == Guessable }
 
 // strongBits is where comparing a value stops being a way to guess it (threats N1).
@@ -25,6 +26,8 @@ const strongBits = 64
 // downwards: a strong value taken for a middling one is masked in fewer places, the other
 // error would let an agent guess it. The value is read where it is and copied nowhere.
 func Classify(kind Kind, key string, value []byte) Class {
+	// The name of the key is the owner's own word for what the value is, and wins over how
+	// random the value looks: a CVC is three digits whoever drew them.
 	kind = kind.ForKey(key)
 	unknown := withoutPublicParts(value)
 	switch {
@@ -35,6 +38,8 @@ func Classify(kind Kind, key string, value []byte) Class {
 	case unknownBits(unknown) >= strongBits:
 		return Strong
 	case kind == Text || characters(unknown) < middlingCharacters:
+		// Text is a name, a city, an answer to a question: what an agent can list is not a
+		// password, however long.
 		return Guessable
 	default:
 		return Middling

@@ -35,12 +35,14 @@ func unknownBits(b []byte) (bits float64) {
 			continue
 		}
 		n := piece(b[i:])
+		// A disguised word has been tried first: its digits would count as random ones.
 		bits += pieceBits(b, i, n)
 		i += n
 	}
 	return bits
 }
 
+// isNumber holds for digits in any grouping, which get no credit for an issuer's part.
 func isNumber(b []byte) bool {
 	for _, c := range b {
 		if !isDigit(c) && !isSeparator(c) {
@@ -80,6 +82,8 @@ func year(b []byte) int {
 	return 0
 }
 
+// pieceBits adds up what nothing predicts. A word is free as a whole, whatever its length:
+// a list of all words is shorter than 64 bits, and so are the sentences that people choose.
 func pieceBits(b []byte, at, n int) (bits float64) {
 	if n == 4 && isDigit(b[at]) || isWord(b[at:at+n], plain) || isParticle(b, at, n) {
 		return 0
@@ -104,6 +108,7 @@ func isParticle(b []byte, at, n int) bool {
 	return isLetter(b[at]) && n <= 2 && before && after
 }
 
+// characterBits is zero for separators: where a generator puts them is its format.
 func characterBits(c byte) float64 {
 	switch {
 	case isDigit(c):
@@ -126,6 +131,7 @@ func predicted(b []byte, i int) bool {
 	if i < 2 {
 		return false
 	}
+	// A copy on the stack, wiped on the way out; the value itself stays where it is.
 	three := [3]byte{lower(b[i-2]), lower(b[i-1]), lower(b[i])}
 	defer clear(three[:])
 	for j := 2; j < i; j++ {
@@ -139,6 +145,7 @@ func predicted(b []byte, i int) bool {
 // sequences are the alphabet, the digits, and a keyboard's rows and columns.
 var sequences = []string{"abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol", "!@#$%^&*()"}
 
+// inSequence looks both ways, since people type rows backwards as well.
 func inSequence(three [3]byte) bool {
 	for _, s := range sequences {
 		for i := range len(s) - 2 {
@@ -156,6 +163,7 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 // people put for letters.
 func plain(c byte) byte { return lower(c) }
 
+// spoken undoes the usual substitutions ("leet"); what it has no letter for stays itself.
 func spoken(c byte) byte {
 	if i := strings.IndexByte("0134578@$!", c); i >= 0 {
 		return "oieastbasi"[i]

@@ -17,7 +17,7 @@ func guessableShape(value []byte) bool {
 		}
 	}
 	switch {
-	case others > 0:
+	case others > 0: // these forms have separators only
 		return false
 	case letters == 0:
 		return digits <= 19
@@ -39,6 +39,7 @@ func isIBAN(value []byte) bool {
 		compact[n] = c
 		n++
 	}
+	// The array is a copy of the value, so it does not outlive the check.
 	defer clear(compact[:])
 	if n < 15 || !isLetter(compact[0]) || !isLetter(compact[1]) || !isDigit(compact[2]) || !isDigit(compact[3]) {
 		return false
@@ -77,6 +78,7 @@ func isWrittenDate(value []byte) bool {
 	return true
 }
 
+// isDateWord compares without making a string of the word.
 func isDateWord(word []byte) bool {
 	for _, w := range dateWords {
 		if bytes.EqualFold(w, word) || len(word) == 3 && len(w) > 3 && bytes.EqualFold(w[:3], word) {
@@ -103,15 +105,20 @@ var publicPrefixes = [][]byte{
 func withoutPublicParts(value []byte) []byte {
 	for again := true; again; {
 		again = false
+		// One prefix may stand behind another: "Bearer sk_live_…".
 		for _, prefix := range publicPrefixes {
 			if rest, ok := bytes.CutPrefix(value, prefix); ok {
 				value, again = rest, true
 			}
 		}
 	}
+	// Header and claims of a JWT (RFC 7519) are public: base64 of JSON, which begins {"
+	// and therefore eyJ. Without a signature nothing is left.
 	if bytes.HasPrefix(value, []byte("eyJ")) && bytes.Count(value, []byte(".")) >= 2 {
 		return value[bytes.LastIndexByte(value, '.')+1:]
 	}
+	// Other versions are made of time, address or a name (RFC 9562, section 5), or may
+	// count where they could be random, as version 7 does.
 	if isUUID(value) && value[14] != '4' {
 		return nil
 	}
@@ -132,6 +139,7 @@ func isUUID(value []byte) bool {
 	return true
 }
 
+// These work on bytes: in UTF-8 no byte of another character looks like ASCII.
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= lower(c) && lower(c) <= 'z' }
 

@@ -101,6 +101,7 @@ func each(fails func(*decision, subject) bool) func(*decision) bool {
 	}
 }
 
+// requestInvalid bounds the request before anything is looked up for it.
 func (d *decision) requestInvalid() bool {
 	if len(d.targets) > maxTargets {
 		return true
@@ -112,8 +113,10 @@ func (d *decision) requestInvalid() bool {
 	})
 }
 
+// noTargets is no request at all; the reference took an empty list for one.
 func (d *decision) noTargets() bool { return len(d.targets) == 0 }
 
+// mixedKeys compares all with the first: keys everywhere or nowhere.
 func (d *decision) mixedKeys() bool {
 	return slices.ContainsFunc(d.targets, func(t Target) bool { return (t.Key == "") != (d.targets[0].Key == "") })
 }
@@ -135,11 +138,13 @@ func unkeyedForFields(d *decision, s subject) bool {
 	return s.key == "" && len(d.binding.Fields) > 0
 }
 
+// unknownKey asks the binding and not the payload, which is not there yet.
 func unknownKey(d *decision, s subject) bool {
 	_, known := d.binding.Fields[s.key]
 	return s.key != "" && !known
 }
 
+// observationInvalid refuses what no browser reports, such as one element twice.
 func (d *decision) observationInvalid() bool {
 	elements := map[string]bool{}
 	for _, t := range d.obs.Targets {
@@ -160,6 +165,7 @@ func (d *decision) topOriginMismatch() bool {
 	return !ok || origin != d.binding.Origin || effective != opaque && effective != d.binding.Origin
 }
 
+// isWeb is the scheme alone; whether the rest is an origin is decided elsewhere.
 func isWeb(url string) bool {
 	return strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://")
 }

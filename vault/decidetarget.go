@@ -8,6 +8,7 @@ import (
 // opaque is how an opaque origin is serialized (HTML, section 7.1.1).
 const opaque = "null"
 
+// notObserved: the handle was of an earlier document, or never given out.
 func notObserved(_ *decision, s subject) bool { return !s.observed }
 
 // inconsistent refuses a chain that does not lead from the observed top document to the
@@ -35,12 +36,17 @@ func unsupportedScheme(_ *decision, s subject) bool {
 	return slices.ContainsFunc(s.seen.Chain, func(f FrameObservation) bool { return !isWeb(f.URL) })
 }
 
+// opaqueOrigin holds the whole chain to it: in a sandbox a document's address says nothing
+// about who it is.
 func opaqueOrigin(_ *decision, s subject) bool {
 	return slices.ContainsFunc(s.seen.Chain, func(f FrameObservation) bool { return f.Origin == opaque })
 }
 
+// inFrame: the chain is the top document alone otherwise.
 func inFrame(s subject) bool { return len(s.seen.Chain) > 1 }
 
+// frameBindingRequired covers frames of the top's own origin too: the page that a user sees
+// in the address bar need not be the one that put the frame there.
 func frameBindingRequired(d *decision, s subject) bool {
 	return inFrame(s) && d.binding.FrameOrigin == ""
 }
@@ -60,16 +66,20 @@ func unboundIntermediate(d *decision, s subject) bool {
 	})
 }
 
+// frameBoundTop: a value for a payment frame does not belong in the shop around it.
 func frameBoundTop(d *decision, s subject) bool {
 	return !inFrame(s) && d.binding.FrameOrigin != ""
 }
 
+// patternMismatch tests the top document's path even for a field in a frame.
 func patternMismatch(d *decision, s subject) bool {
 	b := d.binding
 	return b.pattern != nil && !b.pattern.Match(d.obs.TopURL) ||
 		b.framePattern != nil && !b.framePattern.Match(s.seen.frame().URL)
 }
 
+// unsupportedShadow leaves open roots alone; a closed one hides from the page's own scripts
+// what is filled, and from a human's inspection where.
 func unsupportedShadow(d *decision, s subject) bool {
 	switch s.seen.Shadow {
 	case "", "open":
@@ -79,6 +89,7 @@ func unsupportedShadow(d *decision, s subject) bool {
 	}
 }
 
+// evidence is found by the selector's text, so that an answer to another one never counts.
 func evidence(d *decision, s subject) (matches, found bool) {
 	selector := d.binding.selector(s.key)
 	if selector == "" {
@@ -92,11 +103,13 @@ func evidence(d *decision, s subject) (matches, found bool) {
 	return false, false
 }
 
+// evidenceMissing: the browser could not test the selector, so nothing is known.
 func evidenceMissing(d *decision, s subject) bool {
 	_, found := evidence(d, s)
 	return !found
 }
 
+// selectorMismatch is about the element itself, never one around it (section 5.5).
 func selectorMismatch(d *decision, s subject) bool {
 	matches, _ := evidence(d, s)
 	return !matches

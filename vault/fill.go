@@ -124,12 +124,14 @@ func (f *Filler) enter(context Registry) bool {
 	return true
 }
 
+// leave drops the entry, so that contexts which are gone leave nothing behind.
 func (f *Filler) leave(context Registry) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.busy, context)
 }
 
+// reference reads the list anew for each fill: what the agent saw of it decides nothing.
 func (f *Filler) reference(ctx context.Context, id SecretID) (Reference, error) {
 	if !id.valid() {
 		return Reference{}, &Refusal{Code: codeUnknownSecret}

@@ -14,6 +14,7 @@ type attempt struct {
 	document Document
 }
 
+// add is not undone by a fill that succeeds: an agent could have one in between.
 func (a *attempts) add(secret SecretID, document Document) {
 	key := attempt{secret, document}
 	if a.count[key] == 0 {
@@ -29,6 +30,7 @@ func (a *attempts) add(secret SecretID, document Document) {
 	a.count[key]++
 }
 
+// locked stays true for as long as the pair is kept, whatever happens to the document.
 func (a *attempts) locked(secret SecretID, document Document) bool {
 	return a.count[attempt{secret, document}] >= maxIncomplete
 }

@@ -20,6 +20,7 @@ type fillRun struct {
 	touched             []string // elements that may hold something
 }
 
+// do keeps the payload open only as long as it is needed: every way out wipes it.
 func (f *fillRun) do(ctx context.Context) error {
 	if err := f.allow(ctx); err != nil {
 		return err
@@ -44,7 +45,8 @@ func (f *fillRun) allow(ctx context.Context) (err error) {
 	for _, t := range r.Targets[:min(len(r.Targets), maxTargets)] {
 		f.event.Keys = append(f.event.Keys, cut(t.Key, maxFieldKey))
 	}
-	// A request that contradicts itself or the binding needs no look at the page.
+	// A request that contradicts itself or the binding needs no look at the page: the empty
+	// observation breaks no rule before observation_invalid.
 	if reason := Decide(f.ref, r.Targets, Observation{}); reason != "observation_invalid" {
 		return denied(reason)
 	}
@@ -80,6 +82,7 @@ func (f *fillRun) check(targets []Target, obs Observation) error {
 	return nil
 }
 
+// observe asks for exactly the evidence that the decision needs.
 func (f *fillRun) observe(ctx context.Context, targets []Target) (Observation, error) {
 	var probes []Probe
 	for _, t := range targets {
@@ -94,6 +97,7 @@ func (f *fillRun) observe(ctx context.Context, targets []Target) (Observation, e
 	return obs, nil
 }
 
+// selectors reads the properties again, as the decision does.
 func (f *fillRun) selectors(key string) []string {
 	b, _, _ := ParseBinding(f.ref.Properties)
 	if selector := b.selector(key); selector != "" {
@@ -102,6 +106,7 @@ func (f *fillRun) selectors(key string) []string {
 	return nil
 }
 
+// export keeps a backend's own words for the journal.
 func (f *fillRun) export(ctx context.Context) (*Payload, error) {
 	payload, err := f.filler.Store.Export(ctx, f.ref.ID)
 	switch {
@@ -162,6 +167,8 @@ func (f *fillRun) takeValues(payload *Payload) (err error) {
 	return nil
 }
 
+// takesLines wants a textarea for every element: anywhere else a line break becomes a space,
+// or submits.
 func (f *fillRun) takesLines(t Target) bool {
 	return !slices.ContainsFunc(t.elements(), func(element string) bool {
 		seen, _ := f.first.target(element)
@@ -195,6 +202,7 @@ func (f *fillRun) origins() (origins []string) {
 	return origins
 }
 
+// audit is called before an effect, or once nothing more will happen.
 func (f *fillRun) audit() {
 	f.event.Written = f.written
 	if f.filler.Audit != nil {
@@ -202,12 +210,14 @@ func (f *fillRun) audit() {
 	}
 }
 
+// locked says whether a human must act first (threats N6).
 func (f *Filler) locked(id SecretID, document Document) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.attempts.locked(id, document)
 }
 
+// incomplete counts across contexts: the page that learns from attempts is the same one.
 func (f *Filler) incomplete(id SecretID, document Document) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -49,6 +49,7 @@ func (f *fillRun) unchanged(t Target, obs Observation) (TargetObservation, error
 	return seen, nil
 }
 
+// writeRequest gives the browser all that it checks again in the writing task.
 func (f *fillRun) writeRequest(t Target, seen TargetObservation) WriteRequest {
 	b, _, _ := ParseBinding(f.ref.Properties)
 	origin := seen.frame().Origin
@@ -81,6 +82,7 @@ func (f *fillRun) undo(ctx context.Context, cause error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearTimeout)
 	defer cancel()
 	cleared := true
+	// All of them, even after one could not be cleared.
 	for _, element := range f.touched {
 		if err := f.request.Page.Clear(ctx, element); err != nil {
 			cleared = false

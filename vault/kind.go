@@ -56,6 +56,8 @@ var (
 	codeParts = []string{"passcode", "pincode", "onetime", "otpcode", "birth", "postcode", "postal", "zipcode", "phone"}
 )
 
+// hasWord errs towards finding one: a key that sounds guessable makes its value so, which
+// costs some masking and gives away nothing.
 func hasWord(key string, words, parts []string) bool {
 	split := keyWords(key)
 	if slices.ContainsFunc(split, func(w string) bool { return slices.Contains(words, w) }) {

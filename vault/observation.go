@@ -82,6 +82,7 @@ func (t TargetObservation) frame() FrameObservation {
 	return t.Chain[len(t.Chain)-1]
 }
 
+// target finds an element; the decision has seen that there is one entry at most.
 func (o Observation) target(element string) (TargetObservation, bool) {
 	for _, t := range o.Targets {
 		if t.Element == element {

@@ -45,6 +45,8 @@ func splitURL(url string) (origin, path string, ok bool) {
 		path, _, _ = strings.Cut(rest[end:], "#")
 		path, _, _ = strings.Cut(path, "?")
 	}
+	// The last one: what stands before it is user and password, which belong to no origin and
+	// may look like a host.
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
 		authority = authority[at+1:]
 	}
@@ -54,6 +56,8 @@ func splitURL(url string) (origin, path string, ok bool) {
 	return scheme + "://" + authority, path, exactAuthority(scheme, authority)
 }
 
+// exactAuthority wants the port as a serializer prints it: decimal, no zero in front, never
+// the default one.
 func exactAuthority(scheme, authority string) bool {
 	host, port := splitPort(authority)
 	if port != "" {
@@ -96,6 +100,8 @@ func exactHost(host string) bool {
 	return len(host) <= 253
 }
 
+// exactLabel bounds a label as DNS does (RFC 1035, section 2.3.4) and lets the underscore
+// through, which browsers do.
 func exactLabel(label string) bool {
 	for _, c := range []byte(label) {
 		switch {
@@ -115,6 +121,8 @@ func numeric(label string) bool {
 	return strings.Trim(label, "0123456789") == ""
 }
 
+// loopback trusts names only as browsers do: localhost and what is below it never leave the
+// machine (Secure Contexts, section 3.1; RFC 6761, section 6.3).
 func loopback(authority string) bool {
 	host, _ := splitPort(authority)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

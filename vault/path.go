@@ -6,6 +6,7 @@ import "strings"
 // dot segments resolved, a backslash a slash, the path percent-encode set encoded. Escapes
 // that are there stay as they are. path begins with a slash.
 func canonicalPath(path string) string {
+	// The first piece is what stands before the first slash: nothing.
 	pieces := strings.Split(strings.ReplaceAll(path, `\`, "/"), "/")[1:]
 	var segments []string
 	for i, piece := range pieces {

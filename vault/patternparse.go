@@ -77,6 +77,8 @@ func (p *patternParser) takeBody() (body string, ok bool) {
 	name, named := p.take(tokenName)
 	custom, isCustom := p.take(tokenRegexp)
 	if named {
+		// As the browser does, though nothing here uses names: a pattern that it refuses must not
+		// be a binding.
 		if slices.Contains(p.names, name.value) {
 			p.fail("uses one name twice")
 		}
@@ -94,6 +96,8 @@ func (p *patternParser) takeBody() (body string, ok bool) {
 	return "", false
 }
 
+// translate also bounds all regular expressions of the pattern together; each alone may be
+// small.
 func (p *patternParser) translate(custom string) string {
 	body, size, err := translateRegexp(custom)
 	p.size += size
@@ -125,6 +129,7 @@ func (p *patternParser) flush() {
 	}
 }
 
+// append canonicalizes text as the URL parser will have done with the path that it meets.
 func (p *patternParser) append(next part) {
 	var prefixOK, suffixOK bool
 	next.prefix, prefixOK = canonicalPart(next.prefix)
@@ -135,6 +140,7 @@ func (p *patternParser) append(next part) {
 	p.parts = append(p.parts, next)
 }
 
+// take never runs past the end: the last token is tokenEnd, and nobody takes that.
 func (p *patternParser) take(kind tokenKind) (token, bool) {
 	if p.tokens[0].kind != kind {
 		return token{}, false
@@ -144,6 +150,7 @@ func (p *patternParser) take(kind tokenKind) (token, bool) {
 	return t, true
 }
 
+// takeText is "consume text": an escape means its character.
 func (p *patternParser) takeText() string {
 	var text strings.Builder
 	for p.tokens[0].kind == tokenChar || p.tokens[0].kind == tokenEscaped {
@@ -153,6 +160,7 @@ func (p *patternParser) takeText() string {
 	return text.String()
 }
 
+// takeModifier reads an asterisk as one only here, behind a part.
 func (p *patternParser) takeModifier() string {
 	t, ok := p.take(tokenModifier)
 	if !ok {
@@ -161,6 +169,7 @@ func (p *patternParser) takeModifier() string {
 	return t.value
 }
 
+// fail keeps the first error: the later ones follow from it.
 func (p *patternParser) fail(what string) {
 	if p.err == nil {
 		p.err = fmt.Errorf("%w %s", errPattern, what)
@@ -178,6 +187,7 @@ func (p *patternParser) regexp() string {
 	return out.String()
 }
 
+// regexp groups without capturing: what matched is never asked for.
 func (p part) regexp() string {
 	prefix, suffix := regexp.QuoteMeta(p.prefix), regexp.QuoteMeta(p.suffix)
 	if p.body == "" {

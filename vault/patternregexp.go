@@ -34,6 +34,7 @@ type regexpReader struct {
 	out  strings.Builder
 }
 
+// refuse names the construct and never the text: a pattern may be pasted next to anything.
 func (r *regexpReader) refuse(what string) error {
 	return fmt.Errorf("%w has a regular expression that is %s", errPattern, what)
 }
@@ -76,6 +77,8 @@ func (r *regexpReader) term(depth int) (size int, err error) {
 	return min(size*times, 1<<20), err
 }
 
+// atom refuses every group but (?:…): RE2 lacks look-around, spells named groups otherwise,
+// and reads (?i) where JavaScript reads nothing.
 func (r *regexpReader) atom(depth int) (size int, err error) {
 	switch c := r.rest[0]; {
 	case strings.HasPrefix(r.rest, "(?:"):
@@ -119,6 +122,7 @@ func (r *regexpReader) class() error {
 	if strings.HasPrefix(r.rest, "^") {
 		r.copy(1)
 	}
+	// RE2 takes a bracket in this place for a member of the class.
 	if strings.HasPrefix(r.rest, "]") {
 		return r.refuse("using an empty class")
 	}
@@ -163,6 +167,7 @@ func (r *regexpReader) classChar(sets string) error {
 	return nil
 }
 
+// noQuantifier follows ECMA-262, where an assertion is no atom; RE2 would repeat it.
 func (r *regexpReader) noQuantifier() error {
 	if r.rest != "" && strings.IndexByte("*+?{", r.rest[0]) >= 0 {
 		return r.refuse("repeating an assertion")
@@ -215,6 +220,7 @@ func (r *regexpReader) counted() (times int, err error) {
 	return int(m) + 1, nil
 }
 
+// copy moves text that means the same in both languages.
 func (r *regexpReader) copy(n int) {
 	r.out.WriteString(r.rest[:n])
 	r.rest = r.rest[n:]

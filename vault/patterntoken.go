@@ -43,6 +43,8 @@ func tokenize(pattern string) ([]token, error) {
 	return append(tokens, token{kind: tokenEnd}), nil
 }
 
+// nextToken returns the token that rest begins with and its length in bytes; rest is not
+// empty.
 func nextToken(rest string) (t token, size int, err error) {
 	if kind, ok := oneByteTokens[rest[0]]; ok {
 		return token{kind, rest[:1]}, 1, nil
@@ -63,6 +65,8 @@ func nextToken(rest string) (t token, size int, err error) {
 	}
 }
 
+// charToken refuses control characters: the URL parser strips some of them from paths, so a
+// pattern with one would match something else than it shows.
 func charToken(rest string) (token, int, error) {
 	r, size := utf8.DecodeRuneInString(rest)
 	if r == utf8.RuneError && size == 1 || unicode.IsControl(r) {
@@ -84,6 +88,7 @@ func nameToken(rest string) (token, int, error) {
 	return token{tokenName, rest[1:size]}, size, nil
 }
 
+// nameByte is the ASCII part of IdentifierName (ECMA-262, section 12.7).
 func nameByte(c byte, first bool) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$' || !first && '0' <= c && c <= '9'
 }
@@ -95,6 +100,8 @@ func regexpToken(rest string) (token, int, error) {
 		switch c := rest[i]; {
 		case c >= utf8.RuneSelf || c < ' ' || c == 0x7f:
 			return token{}, 0, fmt.Errorf("%w has a regular expression beyond printable ASCII", errPattern)
+			// Whatever is escaped neither opens nor closes; translateRegexp decides whether it may
+			// stand there.
 		case c == '\\':
 			i++
 		case c == '(' && i > 0 && !strings.HasPrefix(rest[i:], "(?"):

@@ -40,6 +40,7 @@ func SplitFields(value *Secret) (parts map[string]*Secret, err error) {
 	return parts, nil
 }
 
+// decodeString measures first, so that the locked memory has exactly the value's size.
 func decodeString(member strict.Value) (*Secret, error) {
 	if _, lone := member.LoneSurrogate(); lone || member.Kind() != strict.String {
 		return nil, fmt.Errorf("%w: a part is no string", ErrPayload)
@@ -104,6 +105,7 @@ func escaped(b []byte) (r rune, size int) {
 	}
 }
 
+// hexRune reads four digits that the scanner has seen.
 func hexRune(digits []byte) (r rune) {
 	for _, c := range digits {
 		switch {

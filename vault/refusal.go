@@ -65,6 +65,7 @@ func (r *Refusal) Unwrap() error { return r.Err }
 // Reasons of a decision that find fault with the request itself.
 var requestReasons = []Reason{"request_invalid", "no_targets", "mixed_keyed_targets", "duplicate_target"}
 
+// denied tells a request that is wrong in itself from one that the binding refuses.
 func denied(reason Reason) *Refusal {
 	if slices.Contains(requestReasons, reason) {
 		return &Refusal{Code: codeInvalidRequest, Reason: string(reason)}

@@ -29,6 +29,7 @@ func checkSelector(text string) error {
 
 type selectorReader struct{ rest string }
 
+// refuse quotes nothing of the selector.
 func (r *selectorReader) refuse(what string) error { return fmt.Errorf("%w %s", errSelector, what) }
 
 // list is complex selectors with commas between them; in :has() each may begin with a
@@ -68,6 +69,7 @@ func (r *selectorReader) complex(depth int) error {
 	}
 }
 
+// combinator skips one of the visible ones; white space is the fourth.
 func (r *selectorReader) combinator() bool {
 	found := r.skip(">") || r.skip("+") || r.skip("~")
 	r.space()
@@ -99,12 +101,14 @@ func (r *selectorReader) typeSelector() bool {
 	return r.skip("*") || r.ident()
 }
 
+// namespace skips "*|" and "|"; the bar of "|=" is not reached, as a name comes first.
 func (r *selectorReader) namespace() {
 	if strings.HasPrefix(r.rest, "*|") || strings.HasPrefix(r.rest, "|") {
 		r.rest = r.rest[strings.IndexByte(r.rest, '|')+1:]
 	}
 }
 
+// simple is any selector but a type; "&" is the nesting selector (CSS Nesting, section 3.2).
 func (r *selectorReader) simple(depth int) error {
 	switch {
 	case r.skip("&"):
@@ -157,6 +161,7 @@ func (r *selectorReader) attribute() error {
 	return nil
 }
 
+// operator is one of six (Selectors Level 4, section 6).
 func (r *selectorReader) operator() bool {
 	for _, op := range []string{"=", "~=", "|=", "^=", "$=", "*="} {
 		if r.skip(op) {
@@ -169,6 +174,7 @@ func (r *selectorReader) operator() bool {
 // Functions that take selectors; those of relative ones take combinators first.
 var selectorFunctions = map[string]bool{"is": false, "where": false, "not": false, "-webkit-any": false, "host": false, "host-context": false, "has": true}
 
+// pseudo covers classes and elements, which differ in a colon that old ones lack.
 func (r *selectorReader) pseudo(depth int) error {
 	r.skip(":")
 	element := r.skip(":")

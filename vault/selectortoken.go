@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 )
 
+// skip takes prefix if it is there.
 func (r *selectorReader) skip(prefix string) bool {
 	rest, ok := strings.CutPrefix(r.rest, prefix)
 	r.rest = rest
@@ -54,6 +55,7 @@ func (r *selectorReader) ident() bool {
 	return r.name()
 }
 
+// name is what may follow a # in general, digits first included.
 func (r *selectorReader) name() bool {
 	before := len(r.rest)
 	for {
@@ -101,6 +103,7 @@ func escapeSize(s string) int {
 	return 1 + size
 }
 
+// isHex knows both cases.
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }

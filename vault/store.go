@@ -33,6 +33,7 @@ func (p *Payload) Close() error {
 	return errors.Join(all, closeAll(p.Parts))
 }
 
+// closeAll wipes every part even if one cannot be unmapped.
 func closeAll(parts map[string]*Secret) error {
 	var all error
 	for _, part := range parts {

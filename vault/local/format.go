@@ -52,6 +52,7 @@ func (c cost) check() error {
 	return nil
 }
 
+// append writes the twelve bytes that both header and record have.
 func (c cost) append(b []byte) []byte {
 	for _, v := range []uint32{c.passes, c.memory, c.lanes} {
 		b = binary.BigEndian.AppendUint32(b, v)
@@ -59,6 +60,7 @@ func (c cost) append(b []byte) []byte {
 	return b
 }
 
+// readCost takes twelve bytes as they are; check judges them.
 func readCost(b []byte) cost {
 	return cost{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:])}
 }
@@ -72,6 +74,7 @@ type header struct {
 	records uint32
 }
 
+// append writes exactly headerSize bytes.
 func (h header) append(b []byte) []byte {
 	b = append(b, magic...)
 	b = binary.BigEndian.AppendUint16(b, formatVersion)
@@ -116,6 +119,8 @@ func shortFault(file []byte) error {
 	return ErrNotStore
 }
 
+// plausible says truncated rather than altered where it can: a full disk or a broken copy is
+// likelier than an attacker, and calls for another remedy.
 func (h header) plausible(size int) error {
 	switch {
 	case int64(size) < int64(h.length):

@@ -84,6 +84,7 @@ func (in Import) check() (m metadata, err error) {
 		return m, fmt.Errorf("%w: the only approval mode yet is none, and it must be given", ErrRefused)
 	}
 	binding, state, code := vault.ParseBinding(in.Properties)
+	// An unbound secret is allowed: it cannot be filled, and is listed only when asked for.
 	if state == vault.Invalid {
 		return m, fmt.Errorf("%w: binding malformed (%s): %s", ErrRefused, code, vault.BindingHint(in.Properties))
 	}
@@ -97,6 +98,7 @@ func (in Import) check() (m metadata, err error) {
 	}, nil
 }
 
+// checkName keeps names to what a terminal, a dialog and a journal show as it is.
 func checkName(name string) error {
 	switch {
 	case name == "" || len(name) > maxName:

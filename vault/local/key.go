@@ -49,6 +49,7 @@ func decodeKey(b []byte, use func(key []byte) error) error {
 	if len(b) == keySize {
 		return use(b)
 	}
+	// Editors and shells add a line break; nothing else is forgiven.
 	for len(b) > 2*keySize && (b[len(b)-1] == '\n' || b[len(b)-1] == '\r') {
 		b = b[:len(b)-1]
 	}
@@ -104,6 +105,8 @@ func (k *fileKey) with(_ [saltSize]byte, _ cost, create bool, use func([]byte) e
 	return decodeKey(pages.Bytes(), use)
 }
 
+// make publishes without overwriting: of two first imports the lock lets one make the key,
+// and even without it none could replace the other's.
 func (k *fileKey) make() error {
 	pages, err := fsutil.NewPages(keySize)
 	if err != nil {
@@ -139,6 +142,7 @@ type passphrase struct {
 
 func (k *passphrase) kind() keyKind { return passphraseKey }
 
+// prepare asks before the store is locked: a human at a prompt must not stop other processes.
 func (k *passphrase) prepare() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -153,6 +157,7 @@ func (k *passphrase) prepare() error {
 	return nil
 }
 
+// with derives once for each salt and cost, since that takes a good part of a second.
 func (k *passphrase) with(salt [saltSize]byte, c cost, create bool, use func([]byte) error) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -164,6 +169,7 @@ func (k *passphrase) with(salt [saltSize]byte, c cost, create bool, use func([]b
 	return use(k.derived.Bytes())
 }
 
+// deriveLocked forgets the passphrase in any case; only the derived key stays.
 func (k *passphrase) deriveLocked(salt [saltSize]byte, c cost, create bool) error {
 	if k.answer == nil { // the store was replaced since the key was derived
 		return ErrWrongKey
@@ -197,6 +203,7 @@ func (k *passphrase) reject() {
 	k.dropLocked()
 }
 
+// dropLocked makes prepare ask again.
 func (k *passphrase) dropLocked() {
 	if k.answer != nil {
 		_ = k.answer.Close()

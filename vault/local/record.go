@@ -48,6 +48,7 @@ type metadata struct {
 	Classes    map[string]vault.Class `json:"classes"` // by key, "" for a single value
 }
 
+// encode is done once for a record; afterwards its bytes are what counts.
 func (m metadata) encode() ([]byte, error) {
 	b, err := json.Marshal(m)
 	if err != nil {
@@ -59,6 +60,7 @@ func (m metadata) encode() ([]byte, error) {
 	return b, nil
 }
 
+// reference parses the binding anew, so that a stricter version judges old records too.
 func (m metadata) reference() vault.Reference {
 	ref := vault.NewReference(m.ID, m.Name, m.Kind, m.Approval, m.Properties)
 	ref.Classes = m.Classes
@@ -88,6 +90,7 @@ func readRecord(b []byte) (r record, rest []byte, err error) {
 	return r, rest, r.consistent()
 }
 
+// readWrapping slices wrapSize bytes, which the caller has counted.
 func readWrapping(b []byte) wrapping {
 	return wrapping{
 		mode: wrapMode(b[0]), salt: b[1 : 1+saltSize], cost: readCost(b[1+saltSize:]),
@@ -128,6 +131,7 @@ const (
 	sealValue = 'V'
 )
 
+// append is the inverse of readRecord (FuzzRecord).
 func (r record) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(len(r.metadata)))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(r.sealed)))

@@ -31,6 +31,7 @@ func keyCheck(key []byte, salt [saltSize]byte) (check [checkSize]byte, err error
 	return check, err
 }
 
+// fileMAC covers the header too, so that nobody moves a store's salt or lengths.
 func fileMAC(key []byte, salt [saltSize]byte, file []byte) ([]byte, error) {
 	derived, err := subkey(key, salt, "mac")
 	if err != nil {
@@ -42,6 +43,7 @@ func fileMAC(key []byte, salt [saltSize]byte, file []byte) ([]byte, error) {
 	return mac.Sum(nil), nil
 }
 
+// newGCM leaves an expanded key on the Go heap; the standard library has no way to wipe it.
 func newGCM(key []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -85,6 +87,8 @@ func seal(random io.Reader, key []byte, salt [saltSize]byte, meta metadata, valu
 	return r, err
 }
 
+// sealed uses each key with one nonce that is random and never repeated for it: data keys
+// seal once, and 96 random bits suffice for 2^32 wraps (SP 800-38D, section 8.3).
 func sealed(key, nonce, plain, associated []byte) ([]byte, error) {
 	gcm, err := newGCM(key)
 	if err != nil {

@@ -63,6 +63,7 @@ type contents struct {
 	records []record
 }
 
+// find is linear: there are at most maxRecords.
 func (c contents) find(id vault.SecretID) (record, error) {
 	for _, r := range c.records {
 		if r.meta.ID == id {
@@ -167,12 +168,14 @@ func (s *Store) read(create bool, use func(key []byte, c contents) error) error 
 		}
 		return use(key, c)
 	})
+	// So that the next operation asks again, rather than failing for good.
 	if errors.Is(err, ErrWrongKey) {
 		s.key.reject()
 	}
 	return err
 }
 
+// fresh draws the salt that a passphrase will be derived with; nothing is written yet.
 func (s *Store) fresh(use func(key []byte, c contents) error) error {
 	h := header{kind: s.key.kind()}
 	if h.kind == passphraseKey {
@@ -209,6 +212,7 @@ func verify(file []byte, h header, key []byte) (c contents, err error) {
 	return split(file[headerSize:end], h)
 }
 
+// split wants as many records as the header counts, and nothing behind them.
 func split(b []byte, h header) (c contents, err error) {
 	c.header = h
 	seen := map[vault.SecretID]bool{}
