@@ -66,6 +66,9 @@ func (t *Tab) writeByKeys(ctx context.Context, w *world, order writeOrder, o Wri
 		return outcome, nil
 	}
 	t.context.lockKeys(keyLock{o.Marker, o.Origin})
+	if err == nil {
+		err = t.unwriteByKeys(ctx, w, order)
+	}
 	if errors.Is(err, ErrStale) {
 		return OutcomeStale, nil
 	}
@@ -73,4 +76,14 @@ func (t *Tab) writeByKeys(ctx context.Context, w *world, order writeOrder, o Wri
 		outcome = OutcomePartial // something was typed, whatever the page made of it
 	}
 	return outcome, err
+}
+
+// unwriteByKeys takes back what was typed the way it was typed: an editor that ignores editing commands ignores those
+// that empty it, too.
+func (t *Tab) unwriteByKeys(ctx context.Context, w *world, order writeOrder) error {
+	var outcome Outcome
+	if err := w.call(ctx, "startKeys", order, &outcome); err != nil || outcome != OutcomeOK {
+		return err
+	}
+	return t.strokes(ctx, w.session, namedKeys["Backspace"])
 }

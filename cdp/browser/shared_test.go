@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"sync"
 	"testing"
@@ -162,3 +163,12 @@ func (s *stage) writeObserved(o Observation, value string, change ...func(*Write
 }
 
 func newSite(t testing.TB) *site.Site { return site.New(t) }
+
+func decodeJSON(t testing.TB, data []byte) string {
+	t.Helper()
+	var s string
+	if err := json.Unmarshal(data, &s); err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	return s
+}
