@@ -98,6 +98,8 @@ func (c *child) outlive(cmd *exec.Cmd) {
 	c.mu.Unlock()
 	for waitEnd(unix.P_PGID, group, 0) { // orphans come to us before their parent's end is seen
 	}
+	for endStrays() {
+	}
 }
 
 // waitEnd blocks until some child of the kind has ended; false when there is none.

@@ -18,20 +18,20 @@
 //     (TestThreatStartRefusesForeignListener).
 //  4. A helper runs for nobody who has no connection of ours to give, and for no terminal
 //     (TestAcceptRefusesDirectUse).
-//  5. Kill ends a child's whole group and returns when nothing of it is left
-//     (TestKillEndsTheWholeGroup); so does the end of the child itself
-//     (TestGroupEndsWithItsLeader); 200 starts leave no process, zombie, goroutine or
-//     descriptor (Test200StartsLeaveNothing).
+//  5. Kill ends a child's whole group, and what left the group and the session, and returns
+//     when nothing of it is left (TestKillEndsTheWholeGroup, TestKillEndsWhatLeftTheGroup);
+//     so does the end of the child itself (TestGroupEndsWithItsLeader); 200 starts leave no
+//     process, zombie, goroutine or descriptor (Test200StartsLeaveNothing).
 //  6. A child dies with us even after it became another program (TestProcessDiesWithItsParent).
 //  7. The program that a helper becomes has the connection as descriptors 3 and 4, only the
 //     environment it was given, and the helper's restrictions (TestBecomeExec).
 //
-// Not promised without a unit: a descendant that leaves the process group, and after a
-// SIGKILL of ours the descendants of the child, are not followed. Chromium's processes do
-// not leave it, and end when their browser process does.
+// Not promised without a unit: after a SIGKILL of ours the child dies, but its descendants
+// are not followed. Chromium's end when their browser process does.
 //
-// The package makes this process a child subreaper (prctl(2)): orphans of a child come to
-// us, so that the end of its group can be seen.
+// The package makes this process a child subreaper (prctl(2)), so that orphans of a child
+// come to us and their end can be seen, and takes children in another session for such
+// orphans: nothing else in the process may start a child with setsid.
 //
 // # Start at
 //

@@ -11,28 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"browser-mcp/systemd/spawn"
+
 	"golang.org/x/sys/unix"
 )
-
-// children lists our live and dead children by the kernel's word (proc(5)).
-func children(t *testing.T) []string {
-	t.Helper()
-	tasks, err := os.ReadDir("/proc/self/task")
-	check(t, err)
-	var all []string
-	for _, task := range tasks {
-		data, err := os.ReadFile("/proc/self/task/" + task.Name() + "/children")
-		if err == nil { // else the thread has ended meanwhile
-			all = append(all, strings.Fields(string(data))...)
-		}
-	}
-	return all
-}
 
 // awaitChildren asks until the number is right; the test's own deadline is the bound.
 func awaitChildren(t *testing.T, right func(int) bool) {
 	t.Helper()
-	for !right(len(children(t))) {
+	for !right(len(spawn.Children())) {
 		if err := t.Context().Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +56,7 @@ func group(t *testing.T) (kill func(), wait func(context.Context) error, pids []
 func alive(pid int) bool { return unix.Kill(pid, 0) == nil }
 
 func TestKillEndsTheWholeGroup(t *testing.T) {
-	before := len(children(t))
+	before := len(spawn.Children())
 	kill, wait, pids := group(t)
 	for _, pid := range pids {
 		if !alive(pid) {
@@ -84,7 +71,7 @@ func TestKillEndsTheWholeGroup(t *testing.T) {
 			t.Errorf("process %d of %v outlived Kill", pid, pids)
 		}
 	}
-	if got := len(children(t)); got != before {
+	if got := len(spawn.Children()); got != before {
 		t.Errorf("%d children left", got-before)
 	}
 }
@@ -98,6 +85,35 @@ func TestGroupEndsWithItsLeader(t *testing.T) {
 		if alive(pid) {
 			t.Errorf("process %d of %v outlived its leader", pid, pids)
 		}
+	}
+}
+
+// As Chromium's crash handler does: out of the group, out of the session, no parent.
+func TestKillEndsWhatLeftTheGroup(t *testing.T) {
+	const escape = `setsid sh -c '(setsid sleep 1000 & echo $! >&4) & wait; exit'; exec sleep 1001`
+	stray := func() (*spawn.Process, int) {
+		p := start(t, helper("shell"), escape)
+		line, err := bufio.NewReader(p).ReadString('\n')
+		check(t, err)
+		pid, err := strconv.Atoi(strings.TrimSpace(line))
+		check(t, err)
+		return p, pid
+	}
+	before := len(spawn.Children())
+	first, firstStray := stray()
+	second, secondStray := stray()
+	first.Kill()
+	if alive(firstStray) || !alive(secondStray) || !alive(second.PID()) {
+		t.Errorf("after the first Kill: its stray lives %v, the other's %v, the other %v, want false, true, true",
+			alive(firstStray), alive(secondStray), alive(second.PID()))
+	}
+	check(t, unix.Kill(second.PID(), unix.SIGKILL)) // by itself, as in a crash
+	check(t, second.Wait(t.Context()))
+	if alive(secondStray) {
+		t.Error("a stray outlived its program")
+	}
+	if got := len(spawn.Children()); got != before {
+		t.Errorf("%d children, want %d", got, before)
 	}
 }
 
@@ -147,7 +163,7 @@ func TestProcessDiesWithItsParent(t *testing.T) {
 func Test200StartsLeaveNothing(t *testing.T) {
 	warm := start(t, helper("echo"), "{}") // what the runtime opens once
 	warm.Kill()
-	fds, goroutines, before := descriptors(t), runtime.NumGoroutine(), len(children(t))
+	fds, goroutines, before := descriptors(t), runtime.NumGoroutine(), len(spawn.Children())
 	for i := range 200 {
 		role := []string{"echo", "echo", "refuse", "garbage x"}[i%4]
 		p, err := helper(role).Start(t.Context(), []byte("{}"))
@@ -166,7 +182,7 @@ func Test200StartsLeaveNothing(t *testing.T) {
 	if got := descriptors(t); got != fds {
 		t.Errorf("%d descriptors, want %d", got, fds)
 	}
-	if got := len(children(t)); got != before {
+	if got := len(spawn.Children()); got != before {
 		t.Errorf("%d children, want %d", got, before)
 	}
 	for runtime.NumGoroutine() > goroutines { // a goroutine ends a moment after what it announces

@@ -21,7 +21,7 @@ import (
 // inherited: the caller's, on purpose.
 func BecomeExec(conn *net.UnixConn, path string, argv, env []string) error {
 	runtime.LockOSThread()
-	if err := armParentDeath(conn); err != nil {
+	if err := tieToParent(conn); err != nil {
 		return fmt.Errorf("becoming %q: %w", path, err)
 	}
 	if err := placeConnection(conn); err != nil {
@@ -32,10 +32,12 @@ func BecomeExec(conn *net.UnixConn, path string, argv, env []string) error {
 	return fmt.Errorf("becoming %q: %w", path, err)
 }
 
-// armParentDeath renews the signal of [Helper.Start]: it was set for the first thread, and
-// the program inherits the thread that executes it (prctl(2), PR_SET_PDEATHSIG). Only a
-// socketpair names our own parent as the peer; under a unit the manager does this.
-func armParentDeath(conn *net.UnixConn) error {
+// tieToParent renews what [Helper.Start] set up, where it did: the parent-death signal was
+// set for the first thread, and the program inherits the thread that executes it. Descendants
+// that leave the group (Chromium's crash handler does, by forking twice) go to the program,
+// not past it to our parent, which could not tell whose they are. Only a socketpair names
+// our own parent as the peer; under a unit the manager does all this.
+func tieToParent(conn *net.UnixConn) error {
 	peer, err := systemd.PeerOf(conn)
 	if err != nil {
 		return err
@@ -48,6 +50,9 @@ func armParentDeath(conn *net.UnixConn) error {
 	}
 	if os.Getppid() != int(peer.PID) {
 		return fmt.Errorf("parent %d is gone", peer.PID)
+	}
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("adopting orphans: %w", err)
 	}
 	return nil
 }

@@ -1,3 +1,6 @@
 package spawn
 
-var ReadMessage = readMessage
+var (
+	ReadMessage = readMessage
+	Children    = childrenOfOurs
+)

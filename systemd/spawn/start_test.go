@@ -112,7 +112,7 @@ func TestStartRefusesBadAnswers(t *testing.T) {
 }
 
 func TestStartEndsWithItsContext(t *testing.T) {
-	before := len(children(t))
+	before := len(spawn.Children())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	because := errors.New("because")
 	started := make(chan error)
