@@ -2,7 +2,6 @@ package vault
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 )
@@ -76,25 +75,13 @@ type Filler struct {
 }
 
 // Fill decides, exports, registers, writes and forgets (secure-browser, section 6). The
-// error is a [*Refusal], or wraps what the page or the end of ctx gave. No value is exported
-// for a fill that is refused before its first write, but for a payload that turns out
-// invalid.
+// error is a [*Refusal], or wraps what the page or the end of ctx gave. Nothing is exported
+// for a fill that the binding, the page as first seen, or the approval mode refuses; what is
+// found out later, by the value or by looking again, is refused with the value in hand.
 func (f *Filler) Fill(ctx context.Context, r FillRequest) (FillResult, error) {
-	if !f.enter(r.Redactor) {
-		return FillResult{}, &Refusal{Code: codeBusy}
-	}
-	defer f.leave(r.Redactor)
 	run := &fillRun{filler: f, request: r, event: AuditEvent{Owner: r.Owner}}
-	err := run.do(ctx)
-	run.event.Event = AuditFilled
-	if err != nil {
-		run.event.Event = AuditRefused
-		run.event.Code, run.event.Reason = codeInternalError, ""
-		if refusal, ok := errors.AsType[*Refusal](err); ok {
-			run.event.Code, run.event.Reason = refusal.Code, refusal.Reason
-		}
-	}
-	run.audit()
+	err := run.exclusively(ctx)
+	run.finish(err)
 	if err != nil {
 		return FillResult{}, err
 	}

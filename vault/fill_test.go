@@ -337,6 +337,9 @@ func TestFillBusy(t *testing.T) {
 	if got := again.refusal(t); got.Code != "busy" {
 		t.Errorf("second fill in the context: %v, want busy", got)
 	}
+	if e := s.events[len(s.events)-1]; e.Event != "fill_refused" || e.Code != "busy" {
+		t.Errorf("audit of the second fill: %+v", e)
+	}
 	again.request.Redactor = &fakeRegistry{j: again.journal}
 	if _, err := again.filler.Fill(t.Context(), again.request); err != nil {
 		t.Errorf("fill in another context: %v, want it filled", err)

@@ -20,6 +20,15 @@ type fillRun struct {
 	touched             []string // elements that may hold something
 }
 
+// exclusively wants the browser context for this fill alone.
+func (f *fillRun) exclusively(ctx context.Context) error {
+	if !f.filler.enter(f.request.Redactor) {
+		return &Refusal{Code: codeBusy}
+	}
+	defer f.filler.leave(f.request.Redactor)
+	return f.do(ctx)
+}
+
 // do keeps the payload open only as long as it is needed: every way out wipes it.
 func (f *fillRun) do(ctx context.Context) error {
 	if err := f.allow(ctx); err != nil {
@@ -200,6 +209,18 @@ func (f *fillRun) origins() (origins []string) {
 		}
 	}
 	return origins
+}
+
+// finish writes the last line of the fill, which every fill has.
+func (f *fillRun) finish(err error) {
+	f.event.Event = AuditFilled
+	if err != nil {
+		f.event.Event, f.event.Code = AuditRefused, codeInternalError
+		if refusal, ok := errors.AsType[*Refusal](err); ok {
+			f.event.Code, f.event.Reason = refusal.Code, refusal.Reason
+		}
+	}
+	f.audit()
 }
 
 // audit is called before an effect, or once nothing more will happen.

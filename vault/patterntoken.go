@@ -100,9 +100,9 @@ func regexpToken(rest string) (token, int, error) {
 		switch c := rest[i]; {
 		case c >= utf8.RuneSelf || c < ' ' || c == 0x7f:
 			return token{}, 0, fmt.Errorf("%w has a regular expression beyond printable ASCII", errPattern)
-			// Whatever is escaped neither opens nor closes; translateRegexp decides whether it may
-			// stand there.
 		case c == '\\':
+			// Whatever is escaped neither opens nor closes; translateRegexp decides whether it
+			// may stand there.
 			i++
 		case c == '(' && i > 0 && !strings.HasPrefix(rest[i:], "(?"):
 			return token{}, 0, fmt.Errorf("%w captures inside a regular expression; write (?:…)", errPattern)

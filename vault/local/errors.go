@@ -43,8 +43,8 @@ func readFault(dir *fsutil.Dir, name string, err error) error {
 	switch {
 	case errors.Is(err, fsutil.ErrLink):
 		kind = ErrLink
-		// Nothing that we wrote is a directory, a device or larger than its bound.
 	case errors.Is(err, fsutil.ErrNotRegular), errors.Is(err, fsutil.ErrTooLarge):
+		// Nothing that we wrote is a directory, a device or larger than its bound.
 		kind = ErrNotStore
 	case errors.Is(err, fsutil.ErrNotPrivate):
 		kind = privacyFault(dir, name)
