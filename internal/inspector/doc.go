@@ -5,7 +5,7 @@
 //
 //  1. The inspector lists and calls tools, whether it begins with the handshake or probes for the newest revision first
 //     (TestInspectorListsTools, TestInspectorCallsTool).
-//  2. No schema is one that some client refuses (TestInspectorFindsNoSchemaFault).
+//  2. No schema is one that some client refuses (TestInspectorListsTools).
 //  3. What runs is what npm/package-lock.json pins by digest; no package runs a script at installation
 //     (TestLockPinsEverything).
 //
