@@ -119,7 +119,7 @@ func (s *stage) eval(expression string) string {
 // evalIn evaluates an expression in the own world of the first document of a frame's session.
 func evalIn(t testing.TB, f *frame, expression string) string {
 	t.Helper()
-	params := map[string]any{"expression": "JSON.stringify(" + expression + ")", "returnByValue": true, "awaitPromise": true}
+	params := map[string]any{"expression": "(async () => JSON.stringify(await (" + expression + ")))()", "returnByValue": true, "awaitPromise": true}
 	var r struct {
 		Result    struct{ Value string }
 		Exception *struct{ Text string } `json:"exceptionDetails"`

