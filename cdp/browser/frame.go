@@ -21,6 +21,7 @@ type frame struct {
 	name    string
 	origin  string // "null" if opaque
 	failed  bool   // an error page of the browser stands here
+	orphan  bool   // its process is gone, and whether it lives on in its parent's is not known yet
 
 	marks   marks
 	history cdp.LoaderID // the loader of a history navigation on its way

@@ -23,7 +23,7 @@ func (a *attachment) frameAttached(params json.RawMessage) {
 	if f := t.frames.find(p.FrameID); f != nil {
 		// It came back from a process of its own; that session ends soon and must not take the frame with it.
 		t.gone(t.frames.removeBelow(f))
-		f.session = a.session
+		f.session, f.orphan = a.session, false
 		a.life.markMoved(p.FrameID)
 		return
 	}
@@ -60,16 +60,42 @@ func (t *Tab) frameSwapped(a *attachment, info cdp.TargetInfo) bool {
 		}
 	}
 	t.gone(t.frames.removeBelow(f))
-	f.session = a.session
+	f.session, f.orphan = a.session, false
 	return true
 }
 
-// frameSessionEnded forgets a frame whose process is gone, unless it lives on in its parent's.
+// frameSessionEnded loses the document of a frame whose process is gone. The frame itself may be on its way back into
+// its parent's process; if it is, the parent's renderer has said so before it answers the next question.
 func (a *attachment) frameSessionEnded() {
 	t := a.tab
 	t.mu.Lock()
 	f := t.frames.find(cdp.FrameID(a.target))
-	if f != nil && !a.moved && f.session.ID() == a.session.ID() {
+	if f == nil || a.moved || f.session.ID() != a.session.ID() {
+		t.mu.Unlock()
+		return
+	}
+	t.gone(t.frames.removeBelow(f))
+	if f.loader != "" {
+		t.gone([]Generation{f.generation()})
+	}
+	f.loader, f.marks, f.session = "", marks{}, f.parent.session
+	f.orphan = true
+	parent := f.parent.session
+	t.mu.Unlock()
+	t.changes.notify()
+	// Owned by the life, ends when the renderer has answered or is gone, waited for by run.
+	a.life.wg.Go(func() { t.removeOrphan(f.id, parent) })
+}
+
+func (t *Tab) removeOrphan(id cdp.FrameID, parent *cdp.Session) {
+	ctx, cancel := t.life.bounded()
+	defer cancel()
+	err := parent.Call(ctx, "Runtime.runIfWaitingForDebugger", nil, nil)
+	if err == nil {
+		_ = t.caughtUp(ctx) // it fails only when the browser is gone, and everything with it
+	}
+	t.mu.Lock()
+	if f := t.frames.find(id); f != nil && f.orphan {
 		t.gone(t.frames.remove(f))
 	}
 	t.mu.Unlock()
@@ -153,7 +179,7 @@ func (a *attachment) commit(doc cdp.Frame) {
 		t.gone([]Generation{f.generation()})
 	}
 	t.gone(t.frames.removeBelow(f))
-	f.session, f.loader, f.name = a.session, doc.LoaderID, doc.Name
+	f.session, f.loader, f.name, f.orphan = a.session, doc.LoaderID, doc.Name, false
 	f.url, f.origin = event.URL, event.Origin
 	f.failed = doc.UnreachableURL != ""
 	if f.marks.loader != doc.LoaderID {

@@ -41,8 +41,7 @@ var (
 	loopEvents    = []string{"Target.", "Page.", "Inspector.", "Fetch."}
 	networkEvents = []string{
 		"Network.requestWillBeSent", "Network.responseReceived", "Network.loadingFinished", "Network.loadingFailed",
-		"Network.webSocketCreated", "Network.webSocketHandshakeResponseReceived", "Network.webSocketFrameError",
-		"Network.webSocketClosed",
+		"Network.webSocketCreated", "Network.webSocketHandshakeResponseReceived", "Network.webSocketClosed",
 	}
 )
 

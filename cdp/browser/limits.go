@@ -14,7 +14,7 @@ const (
 	maxContexts = 32
 
 	// maxFrames bounds the frames of one tab that we follow. Later ones are not listed.
-	maxFrames = 512
+	maxFrames = 256
 
 	// entryTries bounds the questions for a history entry after one commit. One or two are enough, on a loaded machine
 	// some ten.

@@ -8,14 +8,11 @@ import (
 	"browser-mcp/cdp"
 )
 
-// A requestKey names a request: ids are unique within a session only.
-type requestKey struct {
-	session cdp.SessionID
-	request cdp.RequestID
-}
-
-// An openRequest is a request that has not ended yet.
+// An openRequest is a request that has not ended yet. Chromium's ids hold the process or are random, so they are unique
+// in the whole browser; the end of a request may come on another session than its beginning, when a frame moves to
+// another process.
 type openRequest struct {
+	session cdp.SessionID
 	log     *networkLog
 	entry   *NetworkEntry
 	started float64 // seconds of the browser's monotonic clock
@@ -24,7 +21,7 @@ type openRequest struct {
 // logNetwork follows the requests of all targets until the connection is gone. It is a loop of its own, because its
 // queue may lose events and the event loop's must not.
 func (l *life) logNetwork() {
-	open := make(map[requestKey]openRequest)
+	open := make(map[cdp.RequestID]openRequest)
 	var dropped uint64
 	for {
 		e, err := l.network.Next(l.ctx)
@@ -74,33 +71,31 @@ type networkResponse struct {
 	MIMEType string `json:"mimeType"`
 }
 
-func (l *life) logEvent(open map[requestKey]openRequest, e cdp.Event) {
+func (l *life) logEvent(open map[cdp.RequestID]openRequest, e cdp.Event) {
 	ev, ok := decode[networkEvent](e.Params)
 	if !ok {
 		return
 	}
-	key := requestKey{e.Session, ev.RequestID}
-	r, known := open[key]
+	r, known := open[ev.RequestID]
 	switch e.Method {
 	case "Network.requestWillBeSent", "Network.webSocketCreated":
 		if known { // a redirect goes on under the same id
 			r.end(ev, ev.RedirectResponse)
 		}
 		if r, ok := l.newRequest(e, ev); ok && l.roomFor(open) {
-			open[key] = r
+			open[ev.RequestID] = r
 		}
 		l.noteDocument(e.Session, ev)
-		return
 	case "Network.responseReceived", "Network.webSocketHandshakeResponseReceived":
 		if known {
 			r.log.update(r.entry, func(n *NetworkEntry) { ev.Response.fill(n) })
 		}
 		l.noteDocument(e.Session, ev)
-		return
-	}
-	if known {
-		r.end(ev, nil)
-		delete(open, key)
+	case "Network.loadingFinished", "Network.loadingFailed", "Network.webSocketClosed":
+		if known {
+			r.end(ev, nil)
+			delete(open, ev.RequestID)
+		}
 	}
 }
 
@@ -136,7 +131,7 @@ func (l *life) newRequest(e cdp.Event, ev networkEvent) (openRequest, bool) {
 		n.Tab = a.tab.id
 	}
 	log := &a.context.log
-	return openRequest{log: log, entry: log.add(n), started: ev.Timestamp}, true
+	return openRequest{session: e.Session, log: log, entry: log.add(n), started: ev.Timestamp}, true
 }
 
 // resourceType is CDP Network.ResourceType in lower case, as the agent sees it.
@@ -167,15 +162,15 @@ func originOfURL(address string) string {
 }
 
 // roomFor bounds the requests that are open. Those of sessions that are gone will never end; they make room.
-func (l *life) roomFor(open map[requestKey]openRequest) bool {
+func (l *life) roomFor(open map[cdp.RequestID]openRequest) bool {
 	if len(open) < networkQueue {
 		return true
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for key := range open {
-		if l.sessions[key.session] == nil {
-			delete(open, key)
+	for id, r := range open {
+		if l.sessions[r.session] == nil {
+			delete(open, id)
 		}
 	}
 	return len(open) < networkQueue
