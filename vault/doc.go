@@ -29,8 +29,21 @@
 //  11. A class errs downwards: people's passwords are never strong, numbers never compared
 //     (TestClassTable, TestClassSentencesAreNotStrong).
 //  12. The [Redactor] hides a strong value in every encoding that it knows
-//     (TestRedactHidesEveryEncoding) and leaves other text alone
-//     (TestRedactLeavesOtherTextAlone).
+//     (TestRedactHidesEveryEncoding, FuzzRedact), also spread over elements
+//     (TestThreatRunsHideSplitValue), and parts of it that nobody guesses and no others
+//     (TestPartsHoldTheirBits); it leaves other text alone (TestRedactLeavesOtherTextAlone).
+//  13. Two guessable values of a class look alike wherever they are shown, and so do two
+//     middling ones outside fresh text of the filled origin
+//     (TestTwinGuessableValuesLookAlike, TestTwinMiddlingElsewhere, TestTwinControlDiffers).
+//  14. Shapes are masked in their scope and nowhere else (TestMaskShapes, TestScopeOfShapes);
+//     taint comes back with history and ends with its last trace
+//     (TestThreatHistoryRestoresTaint, TestTaintEndsWithItsLastTrace).
+//  15. After a fill no query of its origin is reported (TestThreatReportedURLs).
+//  16. A marker names a reference only to who filled it (TestThreatMarkerNamesOnlyOwnFills),
+//     and page text cannot pass for one (TestThreatMarkerImitation).
+//  17. Forms and index of values lie in locked memory (TestFormsAreLocked), wiped by Close,
+//     after which nothing leaves unsearched (TestCloseWipesAndWithholds).
+//  18. A scan is linear in its text; what takes more is withheld (TestRedactWorkIsBounded).
 //
 // # Start at
 //

@@ -42,8 +42,21 @@ func runeAt[T text](s T, i int) (rune, int) {
 	return utf8.DecodeRune(b[:copy(b[:], s[i:])])
 }
 
+// asciiUnits are the units of most texts, made once.
+var asciiUnits = func() (units [viewLiteral + 1][utf8.RuneSelf]unit) {
+	for v := range units {
+		for c := range utf8.RuneSelf {
+			units[v][c] = unitOf(view(v), string(rune(c)), 0, rune(c), 1)
+		}
+	}
+	return units
+}()
+
 // next reads the unit that begins at i.
 func next[T text](v view, s T, i int) unit {
+	if c := s[i]; c < utf8.RuneSelf {
+		return asciiUnits[v][c]
+	}
 	r, size := runeAt(s, i)
 	return unitOf(v, s, i, r, size)
 }
@@ -51,6 +64,9 @@ func next[T text](v view, s T, i int) unit {
 // prev reads the unit that ends at i.
 func prev[T text](v view, s T, i int) unit {
 	start := i - 1
+	if c := s[start]; c < utf8.RuneSelf {
+		return asciiUnits[v][c]
+	}
 	for start > 0 && i-start < utf8.UTFMax && !utf8.RuneStart(s[start]) {
 		start--
 	}

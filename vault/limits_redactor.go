@@ -1,5 +1,7 @@
 package vault
 
+import "unicode/utf8"
+
 const (
 	// window is how many kept bytes the filter looks at: one machine word, and the least
 	// that a form may keep for loose matching (secure-browser, table 8.3).
@@ -28,11 +30,12 @@ const (
 	workFactor = 64
 	// leastSteps is what a short text may take however short.
 	leastSteps = 1 << 14
-	// shortRun is the longest run, in bytes, that may be one piece of a value spread over
-	// elements with labels between them.
-	shortRun = 8
 	// maxFills bounds the fills of one context that are told apart, maxPlaces the documents
 	// or history entries of one; beyond them everything counts as reached by the fill.
 	maxFills  = 1024
 	maxPlaces = 1024
 )
+
+// shortRuns are the longest runs, in bytes, that may be pieces of a value spread over
+// elements with labels between them: any short ones, and single characters.
+var shortRuns = []int{8, utf8.UTFMax}

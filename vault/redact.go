@@ -56,9 +56,11 @@ func (r *Redactor) compareLocked(owner Owner, p []Place, runs []string, hidden [
 	}
 	all := join(runs, func(int) bool { return true })
 	all.split(r.strongLocked(owner, all.text), hidden)
-	short := join(runs, func(i int) bool { return len(runs[i]) <= shortRun })
-	if n := len(short.pieces); n > 1 && n < len(runs) {
-		short.split(r.strongLocked(owner, short.text), hidden)
+	for _, most := range shortRuns {
+		short := join(runs, func(i int) bool { return len(runs[i]) <= most })
+		if n := len(short.pieces); n > 1 && n < len(runs) {
+			short.split(r.strongLocked(owner, short.text), hidden)
+		}
 	}
 	for _, origin := range r.middlingOriginsLocked() {
 		fresh := join(runs, func(i int) bool { return p[i].Fresh && !p[i].Own && p[i].Origin == origin })

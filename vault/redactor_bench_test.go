@@ -49,3 +49,19 @@ func BenchmarkRegister(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkRedactRuns10000(b *testing.B) {
+	r := redactorWith(b, Strong, map[SecretID]string{"a": tokenA, "b": tokenB})
+	register(b, r, me, "pw", "", Password, Middling, "correct-Horse")
+	register(b, r, me, "card", "number", Card, Guessable, "4242424242424242")
+	r.Filled(Doc{Tab: "t1", Frame: "f", Loader: "l", Origin: shop}, "card", "number")
+	runs := strings.SplitAfterN(pageText(200<<10), " ", 10000)
+	places := make([]Place, len(runs))
+	for i := range places {
+		places[i] = Place{Tab: "t1", Frame: "f", Loader: "l", Origin: shop, Fresh: i%2 == 0}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		r.RedactRuns(me, places, runs)
+	}
+}

@@ -22,17 +22,23 @@ func join(runs []string, include func(i int) bool) joined {
 		}
 		return j
 	}
-	var b strings.Builder
+	size := 0
 	for i, s := range runs {
-		if s == "" || !include(i) {
-			continue
+		if s != "" && include(i) {
+			size += len(s) + 1
+			j.pieces = append(j.pieces, stretch{run: i})
 		}
-		if b.Len() > 0 {
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for n := range j.pieces {
+		p := &j.pieces[n]
+		if n > 0 {
 			b.WriteByte('\n')
 		}
-		from := b.Len()
-		b.WriteString(s)
-		j.pieces = append(j.pieces, stretch{i, from, b.Len()})
+		p.from = b.Len()
+		b.WriteString(runs[p.run])
+		p.to = b.Len()
 	}
 	j.text = b.String()
 	return j

@@ -11,6 +11,12 @@
 //
 //	go generate ./vault
 //
+// # Invariants
+//
+//  1. The committed table is what this command writes (TestCommittedTableIsCurrent).
+//  2. Case, width, script of digits and marks make no difference, and what nobody sees is
+//     ignored (TestFold).
+//
 // # Start at
 //
 // fold, then trie.
