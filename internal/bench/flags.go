@@ -36,7 +36,7 @@ func chromiumFlags(server int) ([]string, error) {
 			if err != nil || !bytes.Contains(line, []byte("--remote-debugging-pipe")) {
 				continue
 			}
-			args := strings.FieldsFunc(string(line), func(c rune) bool { return c == 0 })
+			args := strings.FieldsFunc(string(line), func(c rune) bool { return c == 0 || c == ' ' }) // Chromium writes its own title
 			return slices.DeleteFunc(args[1:], func(arg string) bool { return strings.HasPrefix(arg, "--user-data-dir=") }), nil
 		}
 	}

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 
@@ -89,12 +89,23 @@ func (b *bench) close() error {
 // store imports the password as a human does and returns its id.
 func store(binary, origin string) (string, error) {
 	cmd := exec.Command(binary, "secrets", "import", "--name", "bench", "--origin", origin, "--approval", "none", "--json")
-	cmd.Stdin, cmd.Stderr = strings.NewReader(password), os.Stderr
-	out, err := cmd.Output()
+	cmd.Stdin = strings.NewReader(password)
+	out, err := cmd.Output() // its warnings about a loose binding are kept in err
 	if err != nil {
 		return "", fmt.Errorf("importing a secret: %w", err)
 	}
-	return field(out, "id")
+	return secretID(out)
+}
+
+// secretID reads the answer of `secrets import --json`.
+func secretID(answer []byte) (string, error) {
+	var imported struct {
+		Secret struct{ SecretID string }
+	}
+	if err := json.Unmarshal(answer, &imported); err != nil || imported.Secret.SecretID == "" {
+		return "", fmt.Errorf("answer of the import without an id: %.200s", answer)
+	}
+	return imported.Secret.SecretID, nil
 }
 
 // load brings both sides to a page and returns our snapshot of it.

@@ -51,10 +51,11 @@ func list(binary string) ([]line, error) {
 
 // idleDaemon watches a daemon that nobody has used yet.
 func idleDaemon(binary string) ([]line, error) {
-	daemon, err := startDaemon(binary)
+	daemon, notify, err := startDaemon(binary)
 	if err != nil {
 		return nil, err
 	}
+	defer notify.Close()
 	pid := daemon.Process.Pid
 	before, err1 := switches(pid)
 	<-time.After(idle)
@@ -70,31 +71,28 @@ func idleDaemon(binary string) ([]line, error) {
 	}, nil
 }
 
-// startDaemon returns once the daemon has said that it is ready (sd_notify(3)).
-func startDaemon(binary string) (*exec.Cmd, error) {
-	address := filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "notify")
-	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: address, Net: "unixgram"})
-	if err != nil {
-		return nil, err
+// startDaemon returns once the daemon has said that it is ready (sd_notify(3)). notify hears it until the end.
+func startDaemon(binary string) (daemon *exec.Cmd, notify *net.UnixConn, err error) {
+	address := &net.UnixAddr{Name: filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "notify"), Net: "unixgram"}
+	if notify, err = net.ListenUnixgram("unixgram", address); err != nil {
+		return nil, nil, err
 	}
-	defer os.Remove(address)
-	defer socket.Close()
-	daemon := exec.Command(binary, "daemon")
-	daemon.Env = append(os.Environ(), "NOTIFY_SOCKET="+address)
+	daemon = exec.Command(binary, "daemon", "--log-level", "error")
+	daemon.Env = append(os.Environ(), "NOTIFY_SOCKET="+address.Name)
 	daemon.Stderr = os.Stderr
 	if err := daemon.Start(); err != nil {
-		return nil, err
+		return nil, nil, errors.Join(err, notify.Close())
 	}
-	socket.SetReadDeadline(time.Now().Add(ready))
+	notify.SetReadDeadline(time.Now().Add(ready))
 	message := make([]byte, 4096)
 	for {
-		n, err := socket.Read(message)
+		n, err := notify.Read(message)
 		if err != nil {
 			daemon.Process.Kill()
-			return nil, errors.Join(fmt.Errorf("waiting for the daemon: %w", err), daemon.Wait())
+			return nil, nil, errors.Join(fmt.Errorf("waiting for the daemon: %w", err), daemon.Wait(), notify.Close())
 		}
 		if strings.Contains(string(message[:n]), "READY=1") {
-			return daemon, nil
+			return daemon, notify, nil
 		}
 	}
 }
