@@ -4,8 +4,11 @@ package vault
 type Place struct {
 	Tab, Frame, Loader, Origin string
 
-	Fresh bool // not in the record that was taken before the fill (threats N4)
-	Own   bool // the agent's own words, unchanged (threats N5)
+	// Fresh text is not in the record that was taken before the fill (threats N4). Options of
+	// a closed set never count as fresh: what is hidden of them would tell (rule 11).
+	Fresh bool
+	// Own text is the agent's own, unchanged (threats N5).
+	Own bool
 }
 
 // Redact is the choke point of everything that leaves: it hides strong values in every

@@ -158,7 +158,7 @@ func (r *Redactor) Committed(c CommittedDoc) (retag bool) {
 }
 
 func (t *taint) committed(c CommittedDoc) (retag bool) {
-	tab, isNew := t.tab(c.Tab)
+	tab := t.tab(c.Tab)
 	if !c.Top || c.Entry == 0 && tab.loaders[c.Frame] == c.Loader {
 		c.Entry = tab.entry
 	}
@@ -172,9 +172,6 @@ func (t *taint) committed(c CommittedDoc) (retag bool) {
 	}
 	tab.entry = c.Entry
 	for _, f := range t.fills {
-		if isNew && c.Opener != "" && f.open[c.Opener] {
-			f.open[c.Tab] = true
-		}
 		if same {
 			f.entered(at, c.Entry)
 		} else {
@@ -185,15 +182,15 @@ func (t *taint) committed(c CommittedDoc) (retag bool) {
 	return retag || t.flooded && c.ByHistory
 }
 
-func (t *taint) tab(id string) (_ *tabState, isNew bool) {
+func (t *taint) tab(id string) *tabState {
 	if tab := t.tabs[id]; tab != nil {
-		return tab, false
+		return tab
 	}
 	if t.tabs == nil {
 		t.tabs = map[string]*tabState{}
 	}
 	t.tabs[id] = &tabState{loaders: map[string]string{}}
-	return t.tabs[id], true
+	return t.tabs[id]
 }
 
 // shows forgets what the commit replaced. A frame that merely disappeared is forgotten
@@ -233,9 +230,10 @@ func (f *fill) committed(c CommittedDoc, at place) (retag bool) {
 		if c.Top {
 			delete(f.open, c.Tab)
 		}
-	case f.open[c.Tab]:
+	case f.open[c.Tab] || c.Opener != "" && f.open[c.Opener]: // forms may name a window
 		f.near.add(at)
 		f.nearest.add(entry)
+		f.open[c.Tab] = true
 	}
 	return false
 }

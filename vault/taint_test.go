@@ -152,8 +152,14 @@ func TestScopeFollowsPopup(t *testing.T) {
 	b.fill(form, 1, "card", "cvc", "number")
 	popup, _ := b.load(CommittedDoc{Tab: "t2", Opener: "t1", Entry: 2, Origin: "https://bank.example"})
 	b.wants("popup of the submission", popup, true, true)
+	again, _ := b.load(CommittedDoc{Tab: "t2", Opener: "t1", Entry: 4, Origin: "https://bank.example"})
+	b.wants("what the popup loads", again, true, true)
 	stranger, _ := b.load(CommittedDoc{Tab: "t3", Entry: 3, Origin: "https://bank.example"})
 	b.wants("a tab of its own", stranger, false, false)
+	b.load(CommittedDoc{Tab: "t1", Entry: 5, ByAgent: true})
+	b.load(CommittedDoc{Tab: "t2", Opener: "t1", Entry: 6, ByAgent: true, Origin: "https://bank.example"})
+	later, _ := b.load(CommittedDoc{Tab: "t2", Opener: "t1", Entry: 7, Origin: "https://bank.example"})
+	b.wants("popup after the agent's next navigations", later, false, false)
 }
 
 func TestTaintEndsWithItsLastTrace(t *testing.T) {
