@@ -51,7 +51,7 @@ func BenchmarkHostile(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dKiB", name, size>>10), func(b *testing.B) {
 				b.SetBytes(int64(len(doc)))
 				for b.Loop() {
-					if _, err := Parse(doc, Limits{Bytes: 5 << 20}); ruleOf(err) == RuleSize {
+					if _, err := Parse(doc, Limits{Bytes: 16 << 20}); ruleOf(err) == RuleSize {
 						b.Fatal(err)
 					}
 				}

@@ -54,6 +54,8 @@ var (
 	textType = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
+// value chooses by the destination, never by what came: a document cannot pick
+// the type that it becomes.
 func (d *decoder) value(v Value, dst reflect.Value) *Error {
 	if dst.Type() == rawType {
 		dst.SetBytes(append([]byte(nil), v.Raw()...))
@@ -81,6 +83,8 @@ func (d *decoder) value(v Value, dst reflect.Value) *Error {
 	return d.scalar(v, dst)
 }
 
+// null is what encoding/json writes for nil; for anything else it is a value
+// of the wrong kind, not a zero.
 func (d *decoder) null(v Value, dst reflect.Value) *Error {
 	switch dst.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
@@ -90,6 +94,7 @@ func (d *decoder) null(v Value, dst reflect.Value) *Error {
 	return d.fail(v, RuleType, "null where a value is required")
 }
 
+// textual hides the type's own error: it may quote what it could not read.
 func (d *decoder) textual(v Value, dst encoding.TextUnmarshaler) *Error {
 	s, err := d.str(v)
 	if err != nil {
@@ -101,6 +106,7 @@ func (d *decoder) textual(v Value, dst encoding.TextUnmarshaler) *Error {
 	return nil
 }
 
+// str is Value.String with the path that Value does not know.
 func (d *decoder) str(v Value) (string, *Error) {
 	if v.Kind() != String {
 		return "", d.fail(v, RuleType, "not a string")
@@ -111,6 +117,7 @@ func (d *decoder) str(v Value) (string, *Error) {
 	return text(v.inside()), nil
 }
 
+// slice grows with what is there; the number of elements is bounded by Parse.
 func (d *decoder) slice(v Value, dst reflect.Value) *Error {
 	if dst.Type().Elem().Kind() == reflect.Uint8 {
 		return d.bytes(v, dst)
@@ -133,6 +140,8 @@ func (d *decoder) slice(v Value, dst reflect.Value) *Error {
 	return nil
 }
 
+// bytes reads standard base64 with padding (RFC 4648, section 4), without stray
+// bits: so that one value has one spelling.
 func (d *decoder) bytes(v Value, dst reflect.Value) *Error {
 	s, err := d.str(v)
 	if err != nil {
@@ -146,6 +155,7 @@ func (d *decoder) bytes(v Value, dst reflect.Value) *Error {
 	return nil
 }
 
+// mapping keeps no name that is not text, as it would print as another.
 func (d *decoder) mapping(v Value, dst reflect.Value) *Error {
 	if v.Kind() != Object {
 		return d.fail(v, RuleType, "not an object")
@@ -171,6 +181,7 @@ func (d *decoder) mapping(v Value, dst reflect.Value) *Error {
 	return nil
 }
 
+// scalar stores exactly or not at all: no number is cut to its field's size.
 func (d *decoder) scalar(v Value, dst reflect.Value) *Error {
 	switch {
 	case dst.Kind() == reflect.String:

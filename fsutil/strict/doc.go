@@ -16,7 +16,7 @@
 //  4. Time is linear in the input and memory beside it bounded by the depth
 //     limit and one object's names (BenchmarkHostile, TestParseAllocates).
 //  5. Names match exactly: no case folding, no substitution
-//     (TestUnmarshalNamesExact).
+//     (TestThreatSecondSpelling).
 //  6. An [Error] tells rule and place, never a value (TestErrorHoldsNoValue).
 //
 // # Start at

@@ -38,6 +38,7 @@ type Error struct {
 	detail string // for the message; holds bounds and kinds only
 }
 
+// Error names the rule, or the bound with both numbers, and the place.
 func (e *Error) Error() string {
 	what := e.detail
 	if what == "" {
@@ -50,6 +51,7 @@ func (e *Error) Error() string {
 	return "strict: " + what + " (" + where + ")"
 }
 
+// ruleText words the rules that have no numbers to tell.
 var ruleText = map[Rule]string{
 	RuleUTF8:      "bytes that are not UTF-8",
 	RuleGrammar:   "not the grammar of JSON",
@@ -98,6 +100,7 @@ func pointer(path []segment) string {
 	return b.String()
 }
 
+// printable makes a name of the document fit for a terminal and a log.
 func printable(raw []byte) string {
 	if len(raw) > maxSegment {
 		raw = raw[:maxSegment]

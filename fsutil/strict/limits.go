@@ -19,6 +19,7 @@ const (
 // each field.
 type Limits struct{ Bytes, Depth, Members, Elements int }
 
+// orDefault fills in what was left out.
 func (l Limits) orDefault() Limits {
 	or := func(n *int, d int) {
 		if *n == 0 {

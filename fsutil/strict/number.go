@@ -24,6 +24,7 @@ func (s *scanner) number() bool {
 	return true
 }
 
+// digits scans one or more.
 func (s *scanner) digits() bool {
 	start := s.pos
 	for s.pos < len(s.data) && isDigit(s.data[s.pos]) {
@@ -35,11 +36,16 @@ func (s *scanner) digits() bool {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // exactInt reads a number that is an integer in value, be it written 20,
-// 20.0 or 2e1. Nothing is rounded: what does not fit is no integer here.
+// 20.0 or 2e1 (JSON Schema 2020-12 counts all three as integers, and some
+// languages write every number with a point). Nothing is rounded: what does
+// not fit is no integer here. A detour over float64 would make
+// 9007199254740993 of 9007199254740992 and an integer of
+// 1.00000000000000000001.
 func exactInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
 	}
+	// The value is digits × 10^exp, with digits as short as it can be.
 	mantissa, exp := raw, 0
 	if i := bytes.IndexAny(raw, "eE"); i >= 0 {
 		n, err := strconv.Atoi(string(raw[i+1:]))
@@ -71,4 +77,5 @@ func exactInt(raw []byte) (int64, bool) {
 	return n, exp == 0
 }
 
+// maxTenth is the largest number that may be multiplied by ten.
 const maxTenth = (1<<63 - 1) / 10

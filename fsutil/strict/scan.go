@@ -56,7 +56,9 @@ func validPrefix(data []byte) int {
 }
 
 // scanner walks a document once. A false from its methods means that the
-// grammar is broken at pos and that nothing more is read.
+// grammar is broken at pos and that nothing more is read; a broken rule beside
+// the grammar is noted and the walk goes on, because whoever answers needs the
+// rest of the document and because grammar comes first.
 type scanner struct {
 	data   []byte
 	pos    int
@@ -78,6 +80,8 @@ func (s *scanner) breaks(rule Rule, offset int, detail string) {
 	}
 }
 
+// value scans any value (RFC 8259, section 3) at pos, which is past the space before it. It recurses as deep as the limit
+// allows and no deeper.
 func (s *scanner) value() bool {
 	if s.pos >= len(s.data) {
 		return false
@@ -108,7 +112,8 @@ func (s *scanner) value() bool {
 	return s.number()
 }
 
-// object scans the members and keeps their names for the search of equals.
+// object scans the members (RFC 8259, section 4) and keeps their names for the search of equals. The names of this object lie
+// behind those of the objects around it and go when it ends, so memory follows what is open, not what was read.
 func (s *scanner) object() bool {
 	seen := nameSet{base: len(s.names)}
 	defer func() { s.names = s.names[:seen.base] }()
@@ -162,6 +167,8 @@ func (s *scanner) member(seen *nameSet, n, offset int, name []byte, escaped bool
 	}
 }
 
+// array scans the elements (RFC 8259, section 5). Beyond the limit they are scanned for their grammar only: nothing is kept of
+// an element but where it was.
 func (s *scanner) array() bool {
 	depth := len(s.path) - 1
 	s.pos++
@@ -219,6 +226,7 @@ func (s *scanner) at(c byte) bool {
 	return false
 }
 
+// space passes what may stand between any two tokens.
 func (s *scanner) space() { s.pos = skipSpace(s.data, s.pos) }
 
 // skipSpace passes the four white-space bytes of RFC 8259, section 2.
@@ -234,41 +242,11 @@ func skipSpace(data []byte, pos int) int {
 	return pos
 }
 
+// word scans true, false or null, which are lower case and nothing else.
 func (s *scanner) word(w string) bool {
 	if len(s.data)-s.pos < len(w) || string(s.data[s.pos:s.pos+len(w)]) != w {
 		return false
 	}
 	s.pos += len(w)
 	return true
-}
-
-// nameSet finds equal names in one object: pairwise while they are few, then
-// by a set. base is where the object's names begin in scanner.names.
-type nameSet struct {
-	base int
-	many map[string]struct{}
-}
-
-// add reports whether the name was there already.
-func (n *nameSet) add(s *scanner, name []byte) bool {
-	if n.many != nil {
-		if _, ok := n.many[string(name)]; ok {
-			return true
-		}
-		n.many[string(name)] = struct{}{}
-		return false
-	}
-	for _, old := range s.names[n.base:] {
-		if bytes.Equal(old, name) {
-			return true
-		}
-	}
-	s.names = append(s.names, name)
-	if len(s.names)-n.base > fewNames {
-		n.many = make(map[string]struct{}, 4*fewNames)
-		for _, old := range s.names[n.base:] {
-			n.many[string(old)] = struct{}{}
-		}
-	}
-	return false
 }

@@ -15,8 +15,9 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
-// str scans the string whose opening quote is next, and returns what stands
-// between its quotes and whether that has escapes.
+// str scans the string whose opening quote is next (RFC 8259, section 7:
+// control bytes must be escaped, and only the listed escapes exist), and
+// returns what stands between its quotes and whether that has escapes.
 func (s *scanner) str() (inside []byte, escaped, ok bool) {
 	data, i := s.data, s.pos+1
 	start := i
@@ -68,7 +69,7 @@ func escape(data []byte) (n int, lone bool) {
 	return 0, false
 }
 
-// hex4 reads a \uXXXX escape.
+// hex4 reads a \uXXXX escape: one UTF-16 code unit, in either case.
 func hex4(data []byte) (rune, bool) {
 	if len(data) < 6 || data[0] != '\\' || data[1] != 'u' {
 		return 0, false

@@ -18,6 +18,7 @@ type field struct {
 // fieldsOf caches by type: types are few and fixed at build time.
 var fieldsOf sync.Map // reflect.Type → []field
 
+// fields panics where two fields claim one name, as each would be right.
 func fields(t reflect.Type) []field {
 	if f, ok := fieldsOf.Load(t); ok {
 		return f.([]field)
@@ -58,6 +59,8 @@ func appendFields(out []field, t reflect.Type, prefix []int) []field {
 	return out
 }
 
+// structure matches members with fields by exact name. That no name comes
+// twice is settled: Parse refused it, whatever its spelling.
 func (d *decoder) structure(v Value, dst reflect.Value) *Error {
 	if v.Kind() != Object {
 		return d.fail(v, RuleType, "not an object")
@@ -86,6 +89,8 @@ func (d *decoder) structure(v Value, dst reflect.Value) *Error {
 	return nil
 }
 
+// find is linear: structs have few fields, and a map would need a string of
+// every name.
 func find(known []field, raw []byte) int {
 	for i, f := range known {
 		if sameName(raw, f.name) {

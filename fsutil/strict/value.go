@@ -158,6 +158,7 @@ func (v Value) LoneSurrogate() (offset int64, found bool) {
 	return 0, false
 }
 
+// fail places an error at the value's first byte.
 func (v Value) fail(rule Rule, path []segment, detail string) *Error {
 	return newError(rule, v.doc, v.start, path, detail)
 }

@@ -35,6 +35,7 @@ func (v Value) sub(pos int) Value {
 	return Value{doc: v.doc, start: pos, end: skipValue(v.doc, pos), lone: v.lone}
 }
 
+// pastComma is where the next member or element begins, or the closing bracket.
 func pastComma(doc []byte, pos int) int {
 	pos = skipSpace(doc, pos)
 	if doc[pos] == ',' {
@@ -43,6 +44,9 @@ func pastComma(doc []byte, pos int) int {
 	return pos
 }
 
+// skipValue is the end of the value at pos. Members and Get pass each value of
+// a level once, so reaching a value costs its depth times the document at
+// worst, and the depth is bounded.
 func skipValue(doc []byte, pos int) int {
 	switch doc[pos] {
 	case '"':
@@ -60,6 +64,7 @@ func skipValue(doc []byte, pos int) int {
 	return pos
 }
 
+// skipString need not tell escapes apart: none contains a quote but \".
 func skipString(doc []byte, pos int) int {
 	for pos++; ; pos++ {
 		for plain[doc[pos]] {
@@ -72,6 +77,8 @@ func skipString(doc []byte, pos int) int {
 	}
 }
 
+// skipContainer counts both kinds of brackets as one: the grammar that holds
+// makes them match.
 func skipContainer(doc []byte, pos int) int {
 	for open := 0; ; {
 		switch doc[pos] {
