@@ -122,10 +122,10 @@ func qualified(n ast.Node) string {
 	return ""
 }
 
-var secretName = regexp.MustCompile(`(?i)^(?:.*(?:password|passphrase|plaintext|privatekey)|secret|secretvalue|datakey|storekey|masterkey)$`)
+var secretName = regexp.MustCompile(`(?i:password|passphrase|plaintext|privatekey|secretvalue|datakey|storekey|masterkey)$|^secret$`)
 
 // noStrings is a heuristic: what is named like a secret is not a string; vault.Secret and fsutil.Pages are for that.
-// A field whose tag says that it is an id is one.
+// A field whose tag says that it is an id is one, and so is an exported Secret, in wire shapes.
 func noStrings(f file) []string {
 	var faults []string
 	look := func(names []*ast.Ident, kind ast.Expr) {
