@@ -3,7 +3,6 @@ package vault
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -61,19 +60,6 @@ func (l *layer) tokenRun(from, to int, base64 bool) (int, int) {
 
 func joins(c byte, base64 bool) bool {
 	return c == '_' || c == '-' || base64 && (c == '+' || c == '/')
-}
-
-// between gives the end of the last escape before from and the start of the first one
-// behind to, in the text below.
-func (l *layer) between(from, to, end int) (lo, hi int) {
-	if i := sort.Search(len(l.edits), func(i int) bool { return l.edits[i].to > from }); i > 0 {
-		lo = l.edits[i-1].to
-	}
-	hi = end
-	if i := sort.Search(len(l.edits), func(i int) bool { return l.edits[i].from >= to }); i < len(l.edits) {
-		hi = l.edits[i].from
-	}
-	return lo, hi
 }
 
 // merge sorts spans and joins those that overlap or touch.

@@ -1,7 +1,5 @@
 package vault
 
-import "maps"
-
 // Doc is one document: a frame of a tab, and the loader that filled the frame. Entry is the
 // tab's history entry when it was shown, 0 if unknown.
 type Doc struct {
@@ -34,47 +32,6 @@ type taint struct {
 type tabState struct {
 	entry   int64
 	loaders map[string]string // by frame
-}
-
-// fill is what all fills into one origin that leave the same traces share.
-type fill struct {
-	origin string
-	shapes shapes
-	ends   bool // with its last document and history entry (rule 7)
-
-	docs, near       places          // live documents: filled, or in the scope of short classes
-	entries, nearest places          // history entries of these, by tab
-	open             map[string]bool // tabs whose next document is the submission's
-}
-
-// place is a document, or a history entry where frame and loader are empty.
-type place struct {
-	tab, frame, loader string
-	entry              int64
-}
-
-// places is bounded: past maxPlaces it holds everything.
-type places struct {
-	set  map[place]bool
-	full bool
-}
-
-func (p *places) add(at place) {
-	if at == (place{tab: at.tab}) || p.full {
-		return // an entry that nobody knows
-	}
-	if p.set == nil {
-		p.set = map[place]bool{}
-	}
-	p.set[at] = true
-	p.full = len(p.set) > maxPlaces
-}
-
-func (p *places) has(at place) bool { return p.full || p.set[at] }
-func (p *places) some() bool        { return p.full || len(p.set) > 0 }
-
-func (p *places) remove(gone func(place) bool) {
-	maps.DeleteFunc(p.set, func(at place, _ bool) bool { return gone(at) })
 }
 
 // Filled begins taint and scope of a registered key's value. It is called before the write:
@@ -139,15 +96,6 @@ func (t *taint) fillLike(like fill) *fill {
 	return f
 }
 
-// reach marks a document that holds the value or may have been given it back.
-func (f *fill) reach(at place, entry int64) {
-	f.docs.add(at)
-	f.near.add(at)
-	f.entries.add(place{tab: at.tab, entry: entry})
-	f.nearest.add(place{tab: at.tab, entry: entry})
-	f.open[at.tab] = true
-}
-
 // Committed follows what the context shows. It returns true for a document that history
 // may have given filled values back: its fields are to be tagged before anything reads
 // them (rule 7).
@@ -204,40 +152,6 @@ func (s *tabState) shows(c CommittedDoc) {
 	}
 }
 
-// entered adds a history entry to a document that is there already: pushState, fragments.
-func (f *fill) entered(at place, entry int64) {
-	if f.docs.has(at) {
-		f.entries.add(place{tab: at.tab, entry: entry})
-	}
-	if f.near.has(at) {
-		f.nearest.add(place{tab: at.tab, entry: entry})
-	}
-}
-
-// committed places one new document: given back by history, brought back with what was
-// near the fill, loaded by the submission, or none of these.
-func (f *fill) committed(c CommittedDoc, at place) (retag bool) {
-	entry := place{tab: c.Tab, entry: c.Entry}
-	unknown := c.ByHistory && c.Entry == 0 && c.Origin == f.origin
-	switch {
-	case (c.Top || c.Origin == f.origin) && (f.entries.has(entry) || unknown):
-		f.reach(at, c.Entry)
-		return true
-	case f.nearest.has(entry):
-		f.near.add(at)
-		f.open[c.Tab] = true
-	case c.ByAgent:
-		if c.Top {
-			delete(f.open, c.Tab)
-		}
-	case f.open[c.Tab] || c.Opener != "" && f.open[c.Opener]: // forms may name a window
-		f.near.add(at)
-		f.nearest.add(entry)
-		f.open[c.Tab] = true
-	}
-	return false
-}
-
 // Closed ends a tab: its documents and its history.
 func (r *Redactor) Closed(tab string) {
 	r.mu.Lock()
@@ -271,8 +185,6 @@ func (t *taint) forget() {
 	t.fills = kept
 }
 
-func (f *fill) tainted() bool { return !f.ends || f.docs.some() || f.entries.some() }
-
 // Tainted says whether an origin holds taint of a fill in this context.
 func (r *Redactor) Tainted(origin string) bool {
 	r.mu.RLock()
@@ -283,26 +195,4 @@ func (r *Redactor) Tainted(origin string) bool {
 		}
 	}
 	return r.taint.flooded
-}
-
-// shapesAt gives the shapes that are masked at a place.
-func (t *taint) shapesAt(p Place) (set shapes) {
-	if !p.Fresh || p.Own {
-		return 0
-	}
-	at := place{tab: p.Tab, frame: p.Frame, loader: p.Loader}
-	for _, f := range t.fills {
-		switch {
-		case f.near.has(at):
-			set |= f.shapes
-		case f.origin == p.Origin && f.tainted():
-			set |= f.shapes & lastingShapes
-		}
-	}
-	if t.flooded {
-		for _, known := range shapeMarkers {
-			set |= known.shape
-		}
-	}
-	return set
 }

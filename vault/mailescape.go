@@ -61,3 +61,17 @@ func base64Value(c byte) (byte, bool) {
 	}
 	return 0, false
 }
+
+// quotedPrintable reads =HH and soft line breaks (RFC 2045, section 6.7).
+func quotedPrintable[T text](dst []byte, s T, i int) ([]byte, int) {
+	if s[i] != '=' {
+		return dst, 0
+	}
+	if equalAt(s, i, "=\n") {
+		return dst, 2
+	}
+	if equalAt(s, i, "=\r\n") {
+		return dst, 3
+	}
+	return byteEscapes(dst, s, i, 1, 16)
+}

@@ -1,0 +1,111 @@
+package vault
+
+import "maps"
+
+// fill is what all fills into one origin that leave the same traces share.
+type fill struct {
+	origin string
+	shapes shapes
+	ends   bool // with its last document and history entry (rule 7)
+
+	docs, near       places          // live documents: filled, or in the scope of short classes
+	entries, nearest places          // history entries of these, by tab
+	open             map[string]bool // tabs whose next document is the submission's
+}
+
+// place is a document, or a history entry where frame and loader are empty.
+type place struct {
+	tab, frame, loader string
+	entry              int64
+}
+
+// places is bounded: past maxPlaces it holds everything.
+type places struct {
+	set  map[place]bool
+	full bool
+}
+
+func (p *places) add(at place) {
+	if at == (place{tab: at.tab}) || p.full {
+		return // an entry that nobody knows
+	}
+	if p.set == nil {
+		p.set = map[place]bool{}
+	}
+	p.set[at] = true
+	p.full = len(p.set) > maxPlaces
+}
+
+func (p *places) has(at place) bool { return p.full || p.set[at] }
+func (p *places) some() bool        { return p.full || len(p.set) > 0 }
+
+func (p *places) remove(gone func(place) bool) {
+	maps.DeleteFunc(p.set, func(at place, _ bool) bool { return gone(at) })
+}
+
+// reach marks a document that holds the value or may have been given it back.
+func (f *fill) reach(at place, entry int64) {
+	f.docs.add(at)
+	f.near.add(at)
+	f.entries.add(place{tab: at.tab, entry: entry})
+	f.nearest.add(place{tab: at.tab, entry: entry})
+	f.open[at.tab] = true
+}
+
+// entered adds a history entry to a document that is there already: pushState, fragments.
+func (f *fill) entered(at place, entry int64) {
+	if f.docs.has(at) {
+		f.entries.add(place{tab: at.tab, entry: entry})
+	}
+	if f.near.has(at) {
+		f.nearest.add(place{tab: at.tab, entry: entry})
+	}
+}
+
+// committed places one new document: given back by history, brought back with what was
+// near the fill, loaded by the submission, or none of these.
+func (f *fill) committed(c CommittedDoc, at place) (retag bool) {
+	entry := place{tab: c.Tab, entry: c.Entry}
+	unknown := c.ByHistory && c.Entry == 0 && c.Origin == f.origin
+	switch {
+	case (c.Top || c.Origin == f.origin) && (f.entries.has(entry) || unknown):
+		f.reach(at, c.Entry)
+		return true
+	case f.nearest.has(entry):
+		f.near.add(at)
+		f.open[c.Tab] = true
+	case c.ByAgent:
+		if c.Top {
+			delete(f.open, c.Tab)
+		}
+	case f.open[c.Tab] || c.Opener != "" && f.open[c.Opener]: // forms may name a window
+		f.near.add(at)
+		f.nearest.add(entry)
+		f.open[c.Tab] = true
+	}
+	return false
+}
+
+func (f *fill) tainted() bool { return !f.ends || f.docs.some() || f.entries.some() }
+
+// shapesAt gives the shapes that are masked at a place.
+func (t *taint) shapesAt(p Place) (set shapes) {
+	if !p.Fresh || p.Own {
+		return 0
+	}
+	at := place{tab: p.Tab, frame: p.Frame, loader: p.Loader}
+	for _, f := range t.fills {
+		switch {
+		case f.near.has(at):
+			set |= f.shapes
+		case f.origin == p.Origin && f.tainted():
+			set |= f.shapes & lastingShapes
+		}
+	}
+	if t.flooded {
+		for _, known := range shapeMarkers {
+			set |= known.shape
+		}
+	}
+	return set
+}
