@@ -29,6 +29,7 @@ type navigation struct {
 	tab    *Tab
 	until  string
 	before tabPlace
+	busy   bool            // another navigation of the top frame was on its way
 	ctx    context.Context // of the caller, with the navigation's own timeout
 	cancel context.CancelFunc
 }
@@ -51,6 +52,10 @@ func (t *Tab) Navigate(ctx context.Context, address string, o NavigateOptions) (
 		return Page{}, err
 	}
 	defer n.end()
+	if n.busy {
+		// What is still on its way would race with the new navigation, and Chromium may abort the wrong one.
+		t.session.Start(n.ctx, "Page.stopLoading", nil).Forget()
+	}
 	answer, err := t.session.PageNavigate(n.ctx, address)
 	switch {
 	case err != nil && n.overtime(ctx):
@@ -103,6 +108,7 @@ func (t *Tab) beginNavigation(ctx context.Context, o NavigateOptions) (*navigati
 	}
 	t.mu.Lock()
 	n.before = tabPlace{commits: t.commits, moves: t.moves}
+	n.busy = t.navigations.running[t.frames.top().id] != 0
 	t.byAgent, t.violated = true, false
 	t.mu.Unlock()
 	return n, nil
@@ -195,6 +201,8 @@ func (n *navigation) page(ctx context.Context, loaded bool) (Page, error) {
 func (n *navigation) failure(ctx context.Context, answer cdp.PageNavigation) error {
 	name := netError(answer.ErrorText)
 	switch {
+	case n.violated(ctx):
+		return refused("a response came from a private address")
 	case name == "net::ERR_UNSAFE_REDIRECT", name == "net::ERR_BLOCKED_BY_CLIENT":
 		return refused("the way there led to a refused address (%s)", name)
 	case name == "net::ERR_ABORTED" && !answer.IsDownload && n.redirectedAway(ctx, answer.LoaderID):
@@ -213,4 +221,16 @@ func (n *navigation) redirectedAway(ctx context.Context, loader cdp.LoaderID) bo
 	n.tab.mu.Lock()
 	defer n.tab.mu.Unlock()
 	return n.tab.request.loader == loader && n.tab.request.away
+}
+
+// violated tells whether the event loop stopped the page because of where a response came from.
+func (n *navigation) violated(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, houseTimeout)
+	defer cancel()
+	if n.tab.caughtUp(ctx) != nil {
+		return false
+	}
+	n.tab.mu.Lock()
+	defer n.tab.mu.Unlock()
+	return n.tab.violated
 }
