@@ -36,7 +36,8 @@ func (c *Call) Progress(progress, total float64, message Text) {
 	c.call.report(func(float64) float64 { return progress }, total, message)
 }
 
-// call is the state of a call in flight.
+// call is the state of a call in flight. It is in the table from its start until its answer is queued, its client cancels it,
+// or its connection is gone, whichever is first; out of the table it can queue nothing.
 type call struct {
 	peer   *peer
 	to     reply
@@ -162,6 +163,7 @@ func (c *call) spend() bool {
 	return true
 }
 
+// appendProgress echoes the token byte for byte, like an id.
 func (c *call) appendProgress(e *encoder, value, total float64, message Text) {
 	e.raw(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`)
 	e.buf = append(e.buf, c.token.Raw()...)

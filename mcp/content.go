@@ -41,6 +41,7 @@ func appendContent(e *encoder, rev *revision, blocks []Block) {
 	e.raw(`]`)
 }
 
+// appendBlock puts text where a revision does not know the block, so that a model still learns that there is something.
 func appendBlock(e *encoder, rev *revision, b Block) {
 	switch {
 	case b.kind == "audio" && !rev.audio:

@@ -35,6 +35,7 @@ func parseFrame(frame []byte, l strict.Limits) (v strict.Value, broken *strict.E
 	return v, broken, nil
 }
 
+// tooLong has both numbers, as the client can do nothing with one.
 func tooLong(size int64, limit int) *rpcError {
 	return errorf(codeRequest, "message of %d bytes, limit %d", size, limit)
 }
@@ -59,6 +60,8 @@ func openEnvelope(v strict.Value) envelope {
 	return e
 }
 
+// member is where the member of that name belongs, nil if it is not known. Of two equal names the first stays; that there were
+// two is reported by the scanner.
 func (e *envelope) member(name string) *strict.Value {
 	switch name {
 	case "jsonrpc":
@@ -121,7 +124,8 @@ func decodeMessage(v strict.Value, broken *strict.Error) (message, *refusal) {
 	return m, nil
 }
 
-// checkEnvelope checks everything but params.
+// checkEnvelope checks everything but params. The order of what is checked is the order of what can be answered: grammar leaves
+// no id, the envelope may, params do.
 func checkEnvelope(e envelope, broken *strict.Error, idReadable bool) *rpcError {
 	hasMethod, hasResult, hasError := e.method.Kind() != 0, e.result.Kind() != 0, e.err.Kind() != 0
 	if broken != nil && !inParams(broken) {
@@ -156,6 +160,7 @@ func inParams(broken *strict.Error) bool {
 	return broken.Rule == strict.RuleDuplicate && strings.HasPrefix(broken.Path, "/params/")
 }
 
+// brokenError tells where a bound or a name's uniqueness broke. The path stays ours: it is made of the message's words.
 func brokenError(code int, broken *strict.Error) *rpcError {
 	switch broken.Rule {
 	case strict.RuleDuplicate:

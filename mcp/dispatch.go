@@ -101,6 +101,7 @@ func (p *peer) initialize(m message, to reply) {
 	p.answer(to, func(e *encoder) { p.server.appendInitialize(e, p.rev) })
 }
 
+// readInitialize takes what a handshake must have; the capabilities themselves promise us nothing that we use.
 func readInitialize(params strict.Value) (wish string, client Implementation, ok bool) {
 	version, _ := params.Get("protocolVersion")
 	capabilities, _ := params.Get("capabilities")

@@ -25,6 +25,7 @@ var (
 // text writes what somebody else may have shaped.
 func (e *encoder) text(t Text) { e.str(e.redact(string(t))) }
 
+// symbol needs no escapes; a string that would is no symbol.
 func (e *encoder) symbol(s Symbol) {
 	if !s.valid() {
 		e.fail(errSymbol)
@@ -43,6 +44,7 @@ func (e *encoder) raw(json string) { e.buf = append(e.buf, json...) }
 
 func (e *encoder) integer(n int64) { e.buf = strconv.AppendInt(e.buf, n, 10) }
 
+// float writes as ECMAScript does, so that most readers print what we wrote; NaN and infinities have no JSON.
 func (e *encoder) float(f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		e.fail(errNumber)
@@ -62,6 +64,7 @@ func (e *encoder) comma(i int) {
 	}
 }
 
+// fail lets the writing go on: what was written is thrown away as a whole.
 func (e *encoder) fail(err error) {
 	if e.err == nil {
 		e.err = err
@@ -100,12 +103,14 @@ func appendString[S string | []byte](buf []byte, s S) []byte {
 	return append(buf, '"')
 }
 
+// decodeRune copies at most four bytes, on the stack.
 func decodeRune[S string | []byte](s S) (rune, int) {
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
 const hexDigits = "0123456789abcdef"
 
+// appendEscape writes the short escapes that exist and \u00XX for the rest; all that is escaped is below U+10000.
 func appendEscape(buf []byte, r rune) []byte {
 	if i := strings.IndexRune("\"\\\n\r\t", r); i >= 0 {
 		return append(buf, '\\', `"\nrt`[i])

@@ -21,6 +21,7 @@ type errLong struct{ size int64 }
 
 func (e *errLong) Error() string { return "mcp: line beyond the limit" }
 
+// newLineReader reads max bytes a line and, where r has deadlines, waits for the rest of a begun line for a limited time.
 func newLineReader(r io.Reader, max int) *lineReader {
 	l := &lineReader{r: bufio.NewReaderSize(r, readChunk), max: max}
 	if d, ok := r.(interface{ SetReadDeadline(time.Time) error }); ok {
@@ -68,6 +69,7 @@ func (l *lineReader) line() ([]byte, error) {
 	}
 }
 
+// frame copies the line, as the calls that it starts outlive the reader's buffer.
 func (l *lineReader) frame(line []byte, size int64) ([]byte, error) {
 	trimmed := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	if size > int64(len(line)) || len(trimmed) > l.max {

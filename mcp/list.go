@@ -72,6 +72,7 @@ func (s *Server) listTools(rev *revision, params strict.Value) (func(*encoder), 
 	return func(e *encoder) { e.buf = append(e.buf, page...) }, nil
 }
 
+// page is written at the first request for it and kept: there are as many as revisions times pages.
 func (s *Server) page(rev *revision, start int) []byte {
 	type key struct {
 		rev   *revision
@@ -97,6 +98,11 @@ func (s *Server) page(rev *revision, start int) []byte {
 	return e.buf
 }
 
+// A cursor is base64url, without padding, of
+//
+//	tag   16 bytes   HMAC-SHA-256 of "tools/list", NUL and name, cut, under a key of this server's life
+//	name  1–40       of the last tool that was listed
+
 const cursorTag = 16 // bytes of an authenticated cursor before the name
 
 // cursor continues after the tool of that name: a name survives insertions, which a number would not. The tag binds it to
@@ -105,6 +111,7 @@ func (s *Server) cursor(after string) string {
 	return base64.RawURLEncoding.EncodeToString(append(s.tag(after), after...))
 }
 
+// tag authenticates a place in the list.
 func (s *Server) tag(after string) []byte {
 	mac := hmac.New(sha256.New, s.cursorKey[:])
 	mac.Write([]byte("tools/list\x00" + after))

@@ -44,6 +44,7 @@ func (s *Server) ServeListener(ctx context.Context, l net.Listener, accept func(
 // acceptPause is how long a listener rests when the process is out of descriptors.
 const acceptPause = 100 * time.Millisecond
 
+// accept rides out what passes: no descriptors left, a peer gone before it was accepted (accept(2), error handling).
 func (s *Server) accept(ctx context.Context, l net.Listener) (net.Conn, error) {
 	for {
 		conn, err := l.Accept()
@@ -62,6 +63,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener) (net.Conn, error) {
 	}
 }
 
+// serveAccepted authenticates in the connection's own goroutine, so that a slow check holds up nobody.
 func (s *Server) serveAccepted(ctx context.Context, conn net.Conn, accept func(net.Conn) (Caller, error)) {
 	caller, err := accept(conn)
 	if err != nil {

@@ -7,7 +7,14 @@ import (
 	"browser-mcp/fsutil/strict"
 )
 
-// kind is what a message is by its members (JSON-RPC 2.0, sections 4 and 5).
+// kind is what a message is by its members (JSON-RPC 2.0, sections 4 and 5):
+//
+//	{"jsonrpc":"2.0","id":ID,"method":M,"params":{…}}   request
+//	{"jsonrpc":"2.0","method":M,"params":{…}}           notification
+//	{"jsonrpc":"2.0","id":ID,"result":…}                response
+//	{"jsonrpc":"2.0","id":ID,"error":{…}}               response
+//
+// params may be absent. Any other combination is refused, whatever else may be in the message.
 type kind uint8
 
 const (
@@ -24,8 +31,8 @@ type message struct {
 	params strict.Value // the zero Value if absent
 }
 
-// requestID is a request's id: the token as it came, for the answer, and kind and value, for comparing. The zero id is
-// none.
+// requestID is a request's id: the token as it came, for the answer, and kind and value, for comparing: 1 and "1" are two ids,
+// "a" and "\u0061" are one. The zero id is none.
 type requestID struct {
 	token []byte
 	key   string

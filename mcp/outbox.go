@@ -9,6 +9,10 @@ import (
 
 // outbox is what one connection has to write: a bounded queue of whole messages and the turn to add to it.
 //
+//	handler ─┐
+//	handler ─┼─ turn ─ encode ─ wait for room ─> queue ─> run ─> stream
+//	reader  ─┘
+//
 // A message is encoded only by the holder of the turn, so beside the queue at most one encoded message waits for room. When
 // the queue is full an answer waits for 30 seconds and then ends the connection; progress is dropped at once.
 type outbox struct {
@@ -39,6 +43,7 @@ var (
 	errDrained = errors.New("mcp: connection has ended")
 )
 
+// newOutbox is empty; its owner starts run.
 func newOutbox(l Limits) *outbox {
 	return &outbox{
 		limits: l,
@@ -67,6 +72,7 @@ func (o *outbox) tryAcquire() bool {
 	}
 }
 
+// release gives the turn back.
 func (o *outbox) release() { <-o.turn }
 
 // waitRoom waits until n bytes fit; the caller has the turn. False if the outbox died, or dies of this.
@@ -213,6 +219,7 @@ func (o *outbox) take() []frame {
 	}
 }
 
+// reason is why the outbox is dead; nil if everything was written.
 func (o *outbox) reason() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -222,6 +229,7 @@ func (o *outbox) reason() error {
 	return o.err
 }
 
+// signal leaves a note for whoever waits, who looks at the state itself: one note is as good as many.
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -229,14 +237,16 @@ func signal(c chan struct{}) {
 	}
 }
 
-// scratch and reuse keep small buffers between messages.
+// buffers keeps small buffers between messages; what is in them was redacted.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
+// scratch is an empty buffer.
 func scratch() []byte {
 	b := buffers.Get().(*[]byte)
 	return (*b)[:0]
 }
 
+// reuse takes a buffer that nobody reads any more. Large ones go to the collector, or one large answer would be paid for ever.
 func reuse(b []byte) {
 	if cap(b) <= writeChunk {
 		buffers.Put(&b)

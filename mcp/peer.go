@@ -22,6 +22,7 @@ type peer struct {
 	rev    *revision              // the reader's alone; nil before initialize
 }
 
+// newPeer is a client before its initialize.
 func newPeer(ctx context.Context, s *Server, caller Caller) *peer {
 	p := &peer{
 		server: s, ctx: ctx, out: newOutbox(s.limits),
@@ -45,6 +46,7 @@ func (p *peer) receive(raw []byte) {
 	}
 }
 
+// receiveMessage serves one message, alone or of a batch.
 func (p *peer) receiveMessage(v strict.Value, broken *strict.Error, b *batch) {
 	m, bad := decodeMessage(v, broken)
 	if bad != nil {
@@ -65,7 +67,7 @@ func (p *peer) receiveMessage(v strict.Value, broken *strict.Error, b *batch) {
 	}
 }
 
-// replyTo opens an answer; in a batch it must be given or withdrawn.
+// replyTo opens an answer in the revision of now; in a batch it must be given or withdrawn.
 func (p *peer) replyTo(id requestID, b *batch) reply {
 	if b != nil {
 		b.mu.Lock()
@@ -115,6 +117,7 @@ func (p *peer) answer(to reply, result func(*encoder)) {
 	p.deliver(to, func(e *encoder) { to.appendResult(e, result) })
 }
 
+// answerError sends a protocol error: what was wrong with a message, never with a tool.
 func (p *peer) answerError(to reply, err *rpcError) {
 	p.deliver(to, func(e *encoder) { to.appendError(e, err) })
 }
@@ -160,4 +163,5 @@ func (p *peer) encode(write func(*encoder)) ([]byte, error) {
 	return append(e.buf, '\n'), nil
 }
 
+// redact asks with the caller as it is known now: a client's name comes with initialize.
 func (p *peer) redact(s string) string { return p.server.config.Redact(*p.caller.Load(), s) }

@@ -40,7 +40,9 @@ func (r reply) appendError(e *encoder, err *rpcError) {
 	e.raw(`}}`)
 }
 
-// batch collects the answers to the messages of one array and sends them as one (MCP 2025-03-26, batching).
+// batch collects the answers to the messages of one array and sends them as one (MCP 2025-03-26, batching; JSON-RPC 2.0,
+// section 6). Its calls run at once and answer in the order in which they end; progress does not wait for the array. An array
+// that holds only notifications, or whose calls were all cancelled, is not answered.
 type batch struct {
 	peer *peer
 

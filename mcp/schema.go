@@ -56,6 +56,7 @@ func appendBounds(e *encoder, sh *shape, s side) {
 	}
 }
 
+// appendProperties names what is required and, for arguments, forbids the rest.
 func appendProperties(e *encoder, sh *shape, s side) {
 	if len(sh.fields) > 0 {
 		e.raw(`,"properties":{`)

@@ -37,10 +37,9 @@ func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, caller Call
 	go func() { read <- c.read() }()
 
 	var err error
-	readEnded := false
 	select {
 	case err = <-read:
-		readEnded = true
+		read <- nil // for the wait below
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-c.peer.out.dead:
@@ -50,23 +49,25 @@ func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, caller Call
 	flush := time.AfterFunc(flushTimeout, func() { c.peer.out.fail(errLate); closeConn() })
 	c.stop()
 	c.peer.out.drain()
-	closed := time.NewTimer(flushTimeout + closeTimeout)
-	defer closed.Stop()
-	select {
-	case werr := <-wrote:
-		err = errors.Join(err, werr)
-	case <-closed.C:
-	}
+	late := time.NewTimer(flushTimeout + closeTimeout)
+	defer late.Stop()
+	err = errors.Join(err, wait(wrote, late))
 	flush.Stop()
 	closeConn()
-	if !readEnded {
-		select {
-		case <-read:
-		case <-closed.C:
-		}
-	}
+	wait(read, late)
 	c.announceEnd()
 	return err
+}
+
+// wait waits for a goroutine's end unless that is late.
+func wait(ended <-chan error, late *time.Timer) error {
+	select {
+	case err := <-ended:
+		return err
+	case <-late.C:
+		late.Reset(0) // for whoever waits next
+		return nil
+	}
 }
 
 // connection reads frames and gives them to a peer.

@@ -77,6 +77,7 @@ func NewServer(config Config) *Server {
 	return s
 }
 
+// register keeps the order: the first tool of a list is the one that a checker calls.
 func (s *Server) register(t *tool) {
 	if s.serving.Load() {
 		panic("mcp: adding " + t.Name + " to a server that serves") // lists do not change: no client is told
@@ -114,6 +115,7 @@ func (s *Server) admit(principal string, t *calls) *rpcError {
 	return nil
 }
 
+// leave counts a handler out when it has returned, cancelled or not: what runs is what costs.
 func (s *Server) leave(principal string, t *calls) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

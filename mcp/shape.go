@@ -91,6 +91,7 @@ func stringShape(t reflect.Type, s side) *shape {
 	panic("mcp: a result's string is Text or Symbol, not " + t.String())
 }
 
+// sliceShape writes nil as an empty array: the schema says array.
 func sliceShape(elem *shape) *shape {
 	return &shape{kind: "array", elem: elem, write: func(e *encoder, v reflect.Value) {
 		e.raw("[")
@@ -137,6 +138,7 @@ type mapMember struct {
 	value reflect.Value
 }
 
+// structShape writes fields in the order of their declaration.
 func structShape(t reflect.Type, s side) *shape {
 	fields := appendShapeFields(nil, t, s, nil)
 	return &shape{kind: "object", fields: fields, write: func(e *encoder, v reflect.Value) {

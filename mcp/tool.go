@@ -95,6 +95,7 @@ func add[In any](s *Server, t Tool, output *shape, h func(context.Context, *Call
 	s.register(&tool{Tool: t, input: input, output: output, run: run})
 }
 
+// validate checks what a list would carry to every client, and fills in the deadline.
 func (t *Tool) validate() error {
 	if t.Name == "" || len(t.Name) > maxToolName {
 		return fmt.Errorf("name of %d bytes, limit %d", len(t.Name), maxToolName)

@@ -10,6 +10,9 @@ import (
 	"browser-mcp/fsutil/strict"
 )
 
+// The way of a call: request → call (checked, counted in, entered in the table) → serve in a goroutine of its own → the tool's
+// run (arguments checked, handler) → finish (written, taken out of the table and queued, in one step).
+
 // call starts a tools/call: what is wrong with the request is answered here, what is wrong with its arguments by the tool.
 func (p *peer) call(m message, to reply) {
 	t, arguments, token, err := p.server.readCall(m.params)
@@ -60,6 +63,7 @@ func (s *Server) readCall(params strict.Value) (t *tool, arguments, token strict
 	return t, arguments, token, nil
 }
 
+// noArguments stands for arguments that were left out: a tool without required ones takes that.
 var noArguments, _ = strict.Parse([]byte(`{}`), strict.Limits{})
 
 // serve runs one call to its end and sends what came of it.
@@ -88,6 +92,7 @@ type errPanic struct {
 	stack []byte
 }
 
+// Error has the stack, which is for the log alone.
 func (e *errPanic) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
 // guard keeps a panic to the call that it happened in.

@@ -40,6 +40,7 @@ func check(v strict.Value, sh *shape, path string) string {
 	return ""
 }
 
+// checkRange compares as float64: the bounds are small.
 func checkRange(n float64, sh *shape, path string) string {
 	switch {
 	case sh.min != nil && n < *sh.min:
@@ -50,6 +51,7 @@ func checkRange(n float64, sh *shape, path string) string {
 	return ""
 }
 
+// checkString counts characters, as JSON Schema 2020-12 does.
 func checkString(v strict.Value, sh *shape, path string) string {
 	if v.Kind() != strict.String {
 		return path + " must be a string"
@@ -72,6 +74,7 @@ func checkString(v strict.Value, sh *shape, path string) string {
 	return ""
 }
 
+// checkArray stops at the first element too many.
 func checkArray(v strict.Value, sh *shape, path string) string {
 	if v.Kind() != strict.Array {
 		return path + " must be an array"
@@ -120,6 +123,7 @@ func checkObject(v strict.Value, sh *shape, path string) string {
 	return ""
 }
 
+// missing is asked only when something may be: fields are fewer than given otherwise.
 func missing(v strict.Value, sh *shape, path string) string {
 	for _, f := range sh.fields {
 		if _, ok := v.Get(f.name); !ok && !f.optional {
@@ -129,6 +133,7 @@ func missing(v strict.Value, sh *shape, path string) string {
 	return ""
 }
 
+// known helps a model that guessed a name.
 func known(sh *shape) string {
 	if len(sh.fields) == 0 {
 		return "none is allowed"
