@@ -89,11 +89,11 @@ func TestSlowClientGetsEverything(t *testing.T) {
 	})
 }
 
-// slow reads a few bytes every second.
+// slow reads a few bytes every second of synctest's clock.
 type slow struct{ net.Conn }
 
 func (s slow) Read(p []byte) (int, error) {
-	time.Sleep(time.Second) // synctest's clock
+	<-time.After(time.Second)
 	return s.Conn.Read(p[:min(len(p), 64)])
 }
 

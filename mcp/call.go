@@ -70,8 +70,7 @@ func (t *calls) has(id requestID) bool {
 	return ok
 }
 
-// start enters c and runs serve in a goroutine. The connection owns it; end cancels it and waits. On a connection that is
-// ending the call begins cancelled.
+// start enters c and runs serve in a goroutine.
 func (t *calls) start(c *call, serve func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,6 +78,7 @@ func (t *calls) start(c *call, serve func()) {
 	if c.token.Kind() != 0 {
 		c.beat = time.AfterFunc(heartbeat, c.heartbeat)
 	}
+	// The connection owns it; it ends with the handler, whose context ends with the connection, which waits in stop.
 	t.wg.Go(serve)
 }
 

@@ -30,6 +30,7 @@ func (s *Server) ServeListener(ctx context.Context, l net.Listener, accept func(
 		}
 		select {
 		case places <- struct{}{}:
+			// ServeListener owns it; it ends with the connection or ctx, and is waited for on return.
 			wg.Go(func() {
 				defer func() { <-places }()
 				s.serveAccepted(ctx, conn, accept)
