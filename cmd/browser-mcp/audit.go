@@ -84,7 +84,7 @@ func (a *auditLog) record(e vault.AuditEvent) {
 type auditLine struct {
 	Time        string   `json:"time"`
 	Event       string   `json:"event"`
-	Secret      string   `json:"secret,omitempty"`
+	Reference   string   `json:"ref,omitempty"`
 	Tab         string   `json:"tab,omitempty"`
 	Origin      string   `json:"origin,omitempty"`
 	FrameOrigin string   `json:"frameOrigin,omitempty"`

@@ -153,7 +153,7 @@ func (d *doctor) executable() {
 
 // namespaces tries what Chromium's sandbox needs: a user namespace for an ordinary user.
 func (d *doctor) namespaces(ctx context.Context) {
-	cmd := exec.CommandContext(ctx, ownPath, "help")
+	cmd := exec.CommandContext(ctx, ownPath, "version")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER}
 	if err := cmd.Run(); err != nil {
 		d.add("sandbox", problem, "allow unprivileged user namespaces: sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0",

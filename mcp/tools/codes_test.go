@@ -87,6 +87,7 @@ func TestClassify(t *testing.T) {
 		{context.DeadlineExceeded, Uncertain, ""},
 		{errTest, InternalError, ""},
 		{&vault.Refusal{Code: "no such code"}, InternalError, ""},
+		{&vault.Refusal{Code: "internal_error", Err: browser.ErrGone}, BrowserGone, ""},
 		{&vault.Refusal{Code: "destination_denied", Reason: "unbound_secret"}, DestinationDenied, "unbound_secret"},
 	} {
 		f := classify(fmt.Errorf("doing something: %w", c.err))

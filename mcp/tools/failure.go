@@ -70,9 +70,26 @@ func (s *session) failure(tool string, err error) error {
 }
 
 func classify(err error) *mcp.Failure {
-	if r, ok := errors.AsType[*vault.Refusal](err); ok {
-		return refusal(r)
+	f := kindOf(err)
+	r, ok := errors.AsType[*vault.Refusal](err)
+	if !ok {
+		return f
 	}
+	if known := refusal(r); known.Code != mcp.Symbol(InternalError) {
+		f = known
+	}
+	if len(r.Written) > 0 {
+		d := refusalDetail{Cleared: r.Cleared}
+		for _, key := range r.Written {
+			d.Written = append(d.Written, mcp.Text(key))
+		}
+		f.Detail = d
+	}
+	return f
+}
+
+// kindOf finds the browser's kind of error, which a refusal may carry as its cause.
+func kindOf(err error) *mcp.Failure {
 	for _, b := range browserCodes {
 		if errors.Is(err, b.kind) {
 			return fail(b.code, b.reason)
@@ -89,21 +106,15 @@ type refusalDetail struct {
 
 // refusal turns the vault's answer into ours. Its codes are codes of this package; another one is a mistake here.
 func refusal(r *vault.Refusal) *mcp.Failure {
-	f := fail(InternalError, "")
 	for _, known := range codeTable {
-		if string(known.code) == r.Code {
-			f = fail(known.code, mcp.Symbol(r.Reason))
+		if string(known.code) != r.Code {
+			continue
 		}
-	}
-	if r.Code == string(DestinationDenied) && r.Reason == "target_not_observed" {
-		f.Retry = retryNewSnapshot
-	}
-	if len(r.Written) > 0 {
-		d := refusalDetail{Cleared: r.Cleared}
-		for _, key := range r.Written {
-			d.Written = append(d.Written, mcp.Text(key))
+		f := fail(known.code, mcp.Symbol(r.Reason))
+		if known.code == DestinationDenied && r.Reason == "target_not_observed" {
+			f.Retry = retryNewSnapshot
 		}
-		f.Detail = d
+		return f
 	}
-	return f
+	return fail(InternalError, "")
 }

@@ -32,7 +32,7 @@ func lineOf(it *browser.Item) line {
 	}
 	b.WriteString(string(it.UID))
 	b.WriteByte(' ')
-	b.WriteString(kindOf(it))
+	b.WriteString(elementKind(it))
 	if isField(it) && it.Name.S != "" {
 		b.WriteString(" name=")
 		b.WriteString(bare(it.Name.S))
@@ -58,8 +58,8 @@ func textKind(it *browser.Item) string {
 	return ""
 }
 
-// kindOf is what an element is, in one or two words.
-func kindOf(it *browser.Item) string {
+// elementKind is what an element is, in one or two words.
+func elementKind(it *browser.Item) string {
 	kind := it.Tag
 	switch {
 	case it.Tag == "input":
