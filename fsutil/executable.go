@@ -16,9 +16,9 @@ import (
 // rule is broken.
 //
 // In a user namespace without root in it (PrivateUsers=yes) every foreign owner looks the
-// same. There such an owner counts as root only on a read-only mount, as
-// ProtectSystem=strict makes it; that another ordinary user wrote the file is then not
-// excluded.
+// same. There such an owner counts as root in the directories that are the system's by
+// custom and on read-only mounts, nowhere else; that another ordinary user wrote the file
+// is then not excluded.
 func CheckExecutable(path string) error {
 	if !filepath.IsAbs(path) {
 		return opError("checking executable", path, fmt.Errorf("%w: not an absolute path", ErrUntrusted))
@@ -40,8 +40,8 @@ type trustWalk struct {
 
 // owner is how root's files look from here.
 type owner struct {
-	uid      uint32
-	readOnly bool // believe uid on read-only mounts only
+	uid     uint32
+	guessed bool // uid is any owner's that the namespace does not know
 }
 
 func (w *trustWalk) check(path string) error {
@@ -107,8 +107,8 @@ func (w *trustWalk) object(path string, want uint32) error {
 		return fmt.Errorf("%w: %q has mode %04o, want no bits of 0022", ErrUntrusted, path, st.Mode&0o7777)
 	case kind == unix.S_IFREG && st.Mode&0o111 == 0:
 		return fmt.Errorf("%w: %q is not executable", ErrUntrusted, path)
-	case w.root.readOnly && kind != unix.S_IFLNK && !readOnlyMount(path):
-		return fmt.Errorf("%w: %q has an owner from outside this user namespace and may be written", ErrUntrusted, path)
+	case w.root.guessed && kind != unix.S_IFLNK && !systemPath(path) && !readOnlyMount(path):
+		return fmt.Errorf("%w: %q has an owner from outside this user namespace", ErrUntrusted, path)
 	}
 	return nil
 }
@@ -122,6 +122,18 @@ func kindName(kind uint32) string {
 	default:
 		return "regular file"
 	}
+}
+
+// systemPath says whether a path without links is one that only packages write. ExecPaths=
+// of systemd 252 leaves these writable for those who may, ProtectSystem=strict or not, so a
+// read-only mount cannot be asked for.
+func systemPath(path string) bool {
+	for _, dir := range []string{"/usr", "/opt", "/bin", "/sbin", "/lib", "/lib64"} {
+		if path == dir || strings.HasPrefix(path, dir+"/") {
+			return true
+		}
+	}
+	return path == "/"
 }
 
 func readOnlyMount(path string) bool {
@@ -142,7 +154,7 @@ func rootOwner() owner {
 			return owner{}
 		}
 	}
-	return owner{uid: overflowUID(), readOnly: true}
+	return owner{uid: overflowUID(), guessed: true}
 }
 
 // overflowUID is how the kernel shows an owner that the namespace does not know; 65534 is

@@ -14,7 +14,8 @@ import (
 
 // BecomeExec replaces this process by the program at path, with the connection as its
 // descriptors 3 and 4, as Chromium's --remote-debugging-pipe wants them, and env as its
-// whole environment. It returns only with an error.
+// whole environment. What it prints is thrown away: Chromium prints much, and journald's
+// rate limit is one for all units of a user. BecomeExec returns only with an error.
 //
 // A Landlock domain belongs to a thread, so the caller has locked its goroutine, restricted
 // the thread, and calls this from the same goroutine. Descriptors without close-on-exec are
@@ -25,6 +26,9 @@ func BecomeExec(conn *net.UnixConn, path string, argv, env []string) error {
 		return fmt.Errorf("becoming %q: %w", path, err)
 	}
 	if err := placeConnection(conn); err != nil {
+		return fmt.Errorf("becoming %q: %w", path, err)
+	}
+	if err := silence(); err != nil {
 		return fmt.Errorf("becoming %q: %w", path, err)
 	}
 	err := unix.Exec(path, argv, env)
@@ -80,6 +84,21 @@ func place(conn uintptr) error {
 	}
 	for at := passedFD; at < firstFree; at++ {
 		if err := unix.Dup3(fd, at, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// silence comes last, so that an error before it can still be told.
+func silence() error {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	for _, at := range []int{1, 2} {
+		if err := unix.Dup3(int(null.Fd()), at, 0); err != nil {
 			return err
 		}
 	}

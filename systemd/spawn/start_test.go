@@ -172,12 +172,13 @@ func TestBecomeExec(t *testing.T) {
 	check(t, os.WriteFile(secret, []byte("x"), 0o600))
 	p := start(t, helper("shell"), strings.Join([]string{
 		"echo $$ >&4", "env | sort | grep -v ^_= | grep -v ^PWD= >&4", "ls -l /proc/$$/fd | grep -c socket: >&4",
+		"out=$(readlink /proc/$$/fd/1 /proc/$$/fd/2); echo \"$out\" >&4",
 		"cat " + secret + " 2>/dev/null || echo denied >&4",
 		"read line <&3", "echo got $line >&4", "cat <&3 >&4",
 	}, "\n"))
 	lines := bufio.NewScanner(p)
 	read := func() string { lines.Scan(); return lines.Text() }
-	for _, want := range []string{fmt.Sprint(p.PID()), "ONLY=this", "PATH=/usr/bin:/bin", "2", "denied"} {
+	for _, want := range []string{fmt.Sprint(p.PID()), "ONLY=this", "PATH=/usr/bin:/bin", "2", "/dev/null", "/dev/null", "denied"} {
 		if got := read(); got != want {
 			t.Errorf("shell says %q, want %q", got, want)
 		}
