@@ -11,7 +11,7 @@ import (
 // newBrowser starts nothing yet; it ends with the test.
 func newBrowser(t testing.TB, change ...func(*Config)) *Browser {
 	t.Helper()
-	cfg := Config{Start: startHelper(t), Launch: LaunchOptions{Headless: true}}
+	cfg := Config{Start: startHelper(), Launch: LaunchOptions{Headless: true}}
 	for _, c := range change {
 		c(&cfg)
 	}

@@ -19,15 +19,18 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, RunHelper(context.Background(), slog.New(slog.NewTextHandler(os.Stderr, nil))))
 		os.Exit(1)
 	}
+	if len(os.Args) == 2 && os.Args[1] == parentWord {
+		runParent()
+		os.Exit(0)
+	}
 	asuser.Main(runShared{m})
 }
 
 // startHelper is what cmd wires into Config.Start.
-func startHelper(t testing.TB, env ...string) func(context.Context, []byte) (Process, error) {
-	t.Helper()
+func startHelper(env ...string) func(context.Context, []byte) (Process, error) {
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	h := spawn.Helper{Command: []string{self, helperWord}, Env: append(os.Environ(), env...)}
 	return func(ctx context.Context, request []byte) (Process, error) {
