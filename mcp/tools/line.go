@@ -19,32 +19,31 @@ type line struct {
 	text string
 }
 
-// lineOf writes an item of a projection.
-func lineOf(it *browser.Item) line {
-	var b strings.Builder
+// writeLine writes an item of a projection.
+func writeLine(b *strings.Builder, it *browser.Item) {
 	if it.UID == "" {
 		b.WriteString("- ")
 		if kind := textKind(it); kind != "" {
-			b.WriteString(kind + " ")
+			b.WriteString(kind)
+			b.WriteByte(' ')
 		}
 		b.WriteString(flat(clip(it.Text.S, maxTextRunes)))
-		return line{text: b.String()}
+		return
 	}
 	b.WriteString(string(it.UID))
 	b.WriteByte(' ')
 	b.WriteString(elementKind(it))
 	if isField(it) && it.Name.S != "" {
 		b.WriteString(" name=")
-		b.WriteString(bare(it.Name.S))
+		writeBare(b, it.Name.S)
 	}
 	if label := labelOf(it); label != "" {
 		b.WriteByte(' ')
-		b.WriteString(quoted(label))
+		writeQuoted(b, label)
 	}
-	writeValue(&b, it)
-	writeOptions(&b, it.Options)
-	writeStates(&b, it)
-	return line{uid: it.UID, text: b.String()}
+	writeValue(b, it)
+	writeOptions(b, it.Options)
+	writeStates(b, it)
 }
 
 // textKind names what sort of text it is, for headings and alerts.
@@ -99,11 +98,13 @@ func labelOf(it *browser.Item) string {
 func writeValue(b *strings.Builder, it *browser.Item) {
 	switch {
 	case it.Tagged != "":
-		b.WriteString(" " + it.Tagged)
+		b.WriteByte(' ')
+		b.WriteString(it.Tagged)
 	case it.Password && it.Value.S != "":
 		b.WriteString(" [MASKED]")
 	case it.Value.S != "" && len(it.Options) == 0:
-		b.WriteString(" =" + quoted(it.Value.S))
+		b.WriteString(" =")
+		writeQuoted(b, it.Value.S)
 	}
 }
 
@@ -118,9 +119,11 @@ func writeOptions(b *strings.Builder, options []browser.Option) {
 			b.WriteString(" +" + strconv.Itoa(len(options)-i))
 			return
 		}
-		b.WriteString(" " + quoted(o.Label.S))
+		b.WriteByte(' ')
+		writeQuoted(b, o.Label.S)
 		if o.Value.S != o.Label.S {
-			b.WriteString("=" + bare(o.Value.S))
+			b.WriteByte('=')
+			writeBare(b, o.Value.S)
 		}
 		if o.Selected {
 			b.WriteByte('*')
@@ -138,7 +141,8 @@ func writeStates(b *strings.Builder, it *browser.Item) {
 	}
 	choice := func(p *bool, yes, no string) {
 		if p != nil {
-			word(true, map[bool]string{true: yes, false: no}[*p])
+			word(*p, yes)
+			word(!*p, no)
 		}
 	}
 	choice(it.Checked, "checked", "unchecked")
@@ -152,22 +156,43 @@ func writeStates(b *strings.Builder, it *browser.Item) {
 	word(it.Shadow == "closed", "closed-shadow")
 	if it.Tagged == "" {
 		word(it.Invalid, "invalid")
-		word(it.Validation.S != "", quoted(it.Validation.S))
+		if it.Validation.S != "" {
+			b.WriteByte(' ')
+			writeQuoted(b, it.Validation.S)
+		}
 	}
-	word(it.Description.S != "", "("+flat(clip(it.Description.S, maxLabelRunes))+")")
+	if it.Description.S != "" {
+		b.WriteString(" (")
+		b.WriteString(flat(clip(it.Description.S, maxLabelRunes)))
+		b.WriteByte(')')
+	}
 }
 
-// quoted puts redacted text in quotation marks, cut and on one line.
+// writeQuoted writes redacted text in quotation marks, cut and on one line.
+func writeQuoted(b *strings.Builder, s string) {
+	b.WriteByte('"')
+	s = flat(clip(s, maxLabelRunes))
+	if strings.IndexByte(s, '"') >= 0 {
+		s = strings.ReplaceAll(s, `"`, `\"`)
+	}
+	b.WriteString(s)
+	b.WriteByte('"')
+}
+
+// quoted is what writeQuoted writes.
 func quoted(s string) string {
-	return `"` + strings.ReplaceAll(flat(clip(s, maxLabelRunes)), `"`, `\"`) + `"`
+	var b strings.Builder
+	writeQuoted(&b, s)
+	return b.String()
 }
 
-// bare is text without quotation marks where it is a plain word.
-func bare(s string) string {
-	if s == "" || len(s) > maxWordRunes || strings.ContainsAny(s, " \"=*\n\r\t") {
-		return quoted(s)
+// writeBare writes text without quotation marks where it is a plain word.
+func writeBare(b *strings.Builder, s string) {
+	if s == "" || len(s) > maxWordRunes || strings.ContainsAny(s, " \"=*") || strings.IndexFunc(s, breaks) >= 0 {
+		writeQuoted(b, s)
+		return
 	}
-	return s
+	b.WriteString(s)
 }
 
 // flat makes every kind of line break and control a space, so that page text cannot begin a line of its own.
@@ -184,5 +209,3 @@ func flat(s string) string {
 }
 
 func breaks(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }
-
-func splitBlanks(s string) []string { return strings.Fields(s) }

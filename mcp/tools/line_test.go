@@ -9,6 +9,12 @@ import (
 
 func str(s string) browser.String { return browser.String{S: s} }
 
+// lineOf is the line of one item.
+func lineOf(it *browser.Item) line {
+	v := textView("s1", &projection{items: []browser.Item{*it}})
+	return v.lines[0]
+}
+
 func yes() *bool { b := true; return &b }
 
 func no() *bool { b := false; return &b }

@@ -2,8 +2,8 @@ package tools
 
 import (
 	"context"
-	"regexp"
 	"strconv"
+	"strings"
 
 	"browser-mcp/cdp/browser"
 	"browser-mcp/mcp"
@@ -93,21 +93,28 @@ func (s *session) markFill(tab *browser.Tab) {
 	}
 }
 
-// netErrors are Chromium's own names of errors, a closed set of this shape (net/base/net_error_list.h).
-var netErrors = regexp.MustCompile(`^net::ERR_[A-Z0-9_]{1,64}$`)
+// netError reports whether s is one of Chromium's own names of errors: a closed set of this shape
+// (net/base/net_error_list.h).
+func netError(s string) bool {
+	name, ok := strings.CutPrefix(s, "net::ERR_")
+	return ok && name != "" && len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
 
 func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
 	r := requestOut{
 		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Method: v.said(e.Method, maxWordRunes), URL: v.url(e.URL, fresh), Status: e.Status,
-		Type: mcp.Symbol(e.ResourceType), Duration: int(e.Duration.Milliseconds()), Failed: e.Failed,
+		Type: mcp.Symbol(e.ResourceType), Failed: e.Failed,
 		Withheld: v.r.Tainted(originOf(e.URL)),
+	}
+	if e.Done {
+		r.Duration = int(e.Duration.Milliseconds())
 	}
 	if e.MIMEType != "" {
 		r.MIME = v.said(e.MIMEType, maxLabelRunes)
 	}
 	if e.Error != "" {
 		r.Error = "failed"
-		if netErrors.MatchString(e.Error) {
+		if netError(e.Error) {
 			r.Error = mcp.Symbol(e.Error)
 		}
 	}

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"context"
+	"strings"
+	"sync"
 
 	"browser-mcp/cdp/browser"
 	"browser-mcp/vault"
@@ -65,7 +67,8 @@ func (v voice) project(snap *browser.Snapshot) *projection {
 // redactItems redacts the strings of items in place. Texts are taken in the order of the page and values in theirs, so
 // that a secret shown a character per element, or spread over boxes with labels between them, is seen as one.
 func (v voice) redactItems(items []browser.Item) {
-	var texts, values, rest column
+	// Most items have two texts and few have a value.
+	texts, values, rest := newColumn(2*len(items)), newColumn(len(items)/8), newColumn(len(items)/8)
 	for i := range items {
 		it := &items[i]
 		for _, s := range []*browser.String{&it.Text, &it.Name, &it.Label, &it.Description, &it.Validation} {
@@ -82,7 +85,7 @@ func (v voice) redactItems(items []browser.Item) {
 		}
 		v.redactWords(it)
 	}
-	for _, c := range []*column{&texts, &values, &rest} {
+	for _, c := range []*column{texts, values, rest} {
 		c.redact(v)
 	}
 }
@@ -92,6 +95,12 @@ type column struct {
 	places []vault.Place
 	runs   []string
 	cells  []*browser.String
+}
+
+func newColumn(size int) *column {
+	return &column{
+		places: make([]vault.Place, 0, size), runs: make([]string, 0, size), cells: make([]*browser.String, 0, size),
+	}
 }
 
 func (c *column) add(v voice, it *browser.Item, s *browser.String) {
@@ -116,27 +125,29 @@ func (c *column) redact(v voice) {
 // tag, its role, its type and its autocomplete. What is not a known word is text like any other.
 func (v voice) redactWords(it *browser.Item) {
 	for _, word := range []*string{&it.Tag, &it.Role, &it.Type, &it.Autocomplete} {
-		if *word != "" && !knownWords[*word] {
+		if *word != "" && !knownWords()[*word] {
 			*word = clip(v.r.RedactAt(v.owner, v.place(it.Doc, it.Origin, true, false), *word), maxWordRunes)
 		}
 	}
 }
 
 // knownWords are the usual tags, roles, types and autocomplete tokens (HTML; WAI-ARIA 1.2).
-var knownWords = set("a area abbr address alert article aside audio b banner blockquote body br button canvas caption cell checkbox " +
-	"code color columnheader combobox complementary contentinfo current-password data date datetime-local dd details dialog " +
-	"div dl dt email em embed fieldset figcaption figure file footer form grid gridcell group h1 h2 h3 h4 h5 h6 header heading " +
-	"hidden hr i iframe image img input label legend li link list listbox listitem log main mark menu menubar menuitem " +
-	"menuitemcheckbox menuitemradio meter month name nav navigation new-password none note number object off ol on one-time-code " +
-	"optgroup option output p paragraph password picture pre presentation progress progressbar q radio radiogroup range region " +
-	"reset row rowgroup rowheader scrollbar search searchbox section select select-one select-multiple separator slider small " +
-	"source span spinbutton status strong sub submit summary sup svg switch tab table tabindex tablist tabpanel tbody td tel term text " +
-	"textarea textbox tfoot th thead time timer title toolbar tooltip tr tree treegrid treeitem u ul url username video wbr week " +
-	"cc-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type postal-code country given-name family-name street-address")
+var knownWords = sync.OnceValue(func() map[string]bool {
+	return set("a area abbr address alert article aside audio b banner blockquote body br button canvas caption cell checkbox " +
+		"code color columnheader combobox complementary contentinfo current-password data date datetime-local dd details dialog " +
+		"div dl dt email em embed fieldset figcaption figure file footer form grid gridcell group h1 h2 h3 h4 h5 h6 header heading " +
+		"hidden hr i iframe image img input label legend li link list listbox listitem log main mark menu menubar menuitem " +
+		"menuitemcheckbox menuitemradio meter month name nav navigation new-password none note number object off ol on one-time-code " +
+		"optgroup option output p paragraph password picture pre presentation progress progressbar q radio radiogroup range region " +
+		"reset row rowgroup rowheader scrollbar search searchbox section select select-one select-multiple separator slider small " +
+		"source span spinbutton status strong sub submit summary sup svg switch tab table tabindex tablist tabpanel tbody td tel term text " +
+		"textarea textbox tfoot th thead time timer title toolbar tooltip tr tree treegrid treeitem u ul url username video wbr week " +
+		"cc-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type postal-code country given-name family-name street-address")
+})
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
-	for _, w := range splitBlanks(words) {
+	for _, w := range strings.Fields(words) {
 		m[w] = true
 	}
 	return m

@@ -18,25 +18,34 @@ type view struct {
 	json   *jsonHead // of the JSON form, whose lines are elements; nil in the text form
 }
 
-// textView writes a projection as lines.
+// textView writes a projection as lines, which are parts of one string.
 func textView(name string, p *projection) *view {
 	v := &view{name: name, cut: p.truncated, header: headerOf(p)}
 	v.lines = make([]line, 0, len(p.items)+len(p.frames))
-	size, frame := 0, browser.FrameRef("")
+	ends := make([]int, 0, cap(v.lines))
+	var b strings.Builder
+	frame := browser.FrameRef("")
 	for i := range p.items {
 		it := &p.items[i]
 		if it.Frame != frame {
 			frame = it.Frame
 			if len(p.frames) > 1 {
-				v.lines = append(v.lines, line{text: "-- frame " + string(frame)})
+				b.WriteString("-- frame ")
+				b.WriteString(string(frame))
+				v.lines, ends = append(v.lines, line{}), append(ends, b.Len())
 			}
 		}
-		l := lineOf(it)
-		if size += len(l.text) + 1; size > maxViewBytes {
+		if b.Len() > maxViewBytes {
 			v.cut = true
 			break
 		}
-		v.lines = append(v.lines, l)
+		writeLine(&b, it)
+		v.lines, ends = append(v.lines, line{uid: it.UID}), append(ends, b.Len())
+	}
+	start := 0
+	for i, end := range ends {
+		v.lines[i].text = b.String()[start:end]
+		start = end
 	}
 	return v
 }

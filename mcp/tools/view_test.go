@@ -117,7 +117,7 @@ func TestViewIsBounded(t *testing.T) {
 	for _, l := range v.lines {
 		size += len(l.text)
 	}
-	if size > maxViewBytes || !v.cut {
+	if size > maxViewBytes+2*maxTextRunes || !v.cut {
 		t.Errorf("view of %d bytes, cut %v; limit %d", size, v.cut, maxViewBytes)
 	}
 }

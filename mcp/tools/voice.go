@@ -14,16 +14,17 @@ type voice struct {
 	r     *vault.Redactor
 	owner vault.Owner
 	tab   *browser.Tab
+	id    string // the tab's
 }
 
 func (s *session) voice(tab *browser.Tab) voice {
-	return voice{r: s.redactor.Load(), owner: s.owner, tab: tab}
+	return voice{r: s.redactor.Load(), owner: s.owner, tab: tab, id: string(tab.ID())}
 }
 
 // place is where a string of a document comes from.
 func (v voice) place(doc browser.Generation, origin string, fresh, own bool) vault.Place {
 	return vault.Place{
-		Tab: string(v.tab.ID()), Frame: string(doc.Frame), Loader: string(doc.Loader),
+		Tab: v.id, Frame: string(doc.Frame), Loader: string(doc.Loader),
 		Origin: origin, Fresh: fresh, Own: own,
 	}
 }
