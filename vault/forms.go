@@ -27,7 +27,9 @@ type pattern struct {
 	view   view
 	base64 bool
 	kept   []byte
-	gap    int // dropped characters allowed between two kept ones
+	head   []byte // what was dropped before the first kept byte
+	tail   []byte // and behind the last one
+	gap    int    // dropped characters allowed between two kept ones: its own, and maxGap around each
 	// Of kept[lo:hi] a part is enough that has need bytes at least and, by raw (offsets into
 	// the value of kept bytes), holds leastPartBits. need is 0 where only the whole is.
 	lo, hi, need int
@@ -215,10 +217,11 @@ func (f *forms) add(from form) error {
 }
 
 func (f *forms) addPattern(from form, r reduction) {
-	p := pattern{value: f.value, view: r.view, base64: from.base64, kept: r.kept, gap: maxGap + r.gap}
+	p := pattern{value: f.value, view: r.view, base64: from.base64, kept: r.kept, gap: r.gap + maxGap*(r.gap+1)}
 	if r.view == viewLoose && onlyDigits(r.kept) {
 		p.view = viewDigits
 	}
+	p.head, p.tail = f.lock(from.text[:r.at[0]]), f.lock(from.text[r.end:])
 	if from.parts && p.view != viewLiteral {
 		p.lo, p.hi, p.need = r.lo, r.hi, least(from, r)
 		for _, i := range r.at {
@@ -228,6 +231,17 @@ func (f *forms) addPattern(from form, r reduction) {
 		}
 	}
 	f.patterns = append(f.patterns, p)
+}
+
+// lock copies into the memory that is kept. What does not fit is left out: it would only
+// widen spans.
+func (f *forms) lock(b []byte) []byte {
+	if len(f.kept)+len(b) > cap(f.kept) {
+		return nil
+	}
+	at := len(f.kept)
+	f.kept = append(f.kept, b...)
+	return f.kept[at:]
 }
 
 // least is how many kept bytes a part has that can hold its bits: no character of a value

@@ -124,9 +124,16 @@ func (ix *index) after(slot []byte) []byte {
 	return slot[slotSize:]
 }
 
+// may asks the filter.
+func (ix *index) may(w uint64) bool {
+	bit := w * ix.seed >> (ix.shift - filterSlotBits)
+	return ix.filter[bit>>3]&(1<<(bit&7)) != 0
+}
+
 // find gives the entries that have this window.
-func (ix *index) find(h, w uint64) iter.Seq[entry] {
+func (ix *index) find(w uint64) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
+		h := w * ix.seed
 		for slot := ix.slotOf(h); ; slot = ix.after(slot) {
 			n := binary.LittleEndian.Uint32(slot[8:])
 			if n == 0 || binary.BigEndian.Uint64(slot) == w && !yield(ix.entries[n-1]) {

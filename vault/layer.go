@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 )
@@ -34,7 +35,8 @@ func layers(s string) []*layer {
 // mailLayers reads a text as mail encodes it. These stand apart: an address with ?id=42 is
 // no quoted-printable, and would break what the other layers show.
 func mailLayers(base *layer) (all []*layer) {
-	for _, l := range []*layer{base.undo("=", quotedPrintable), base.undo("+", utf7)} {
+	joined := base.undo("=", softBreak) // may part the bytes of one character
+	for _, l := range []*layer{joined, cmp.Or(joined, base).undo("=", quotedPrintable), base.undo("+", utf7)} {
 		if l != nil {
 			all = append(all, l)
 		}

@@ -62,16 +62,20 @@ func base64Value(c byte) (byte, bool) {
 	return 0, false
 }
 
-// quotedPrintable reads =HH and soft line breaks (RFC 2045, section 6.7).
+// softBreak takes out the line breaks of quoted-printable (RFC 2045, section 6.7).
+func softBreak[T text](dst []byte, s T, i int) ([]byte, int) {
+	for _, end := range []string{"=\n", "=\r\n"} {
+		if equalAt(s, i, end) {
+			return dst, len(end)
+		}
+	}
+	return dst, 0
+}
+
+// quotedPrintable reads the =HH of the same.
 func quotedPrintable[T text](dst []byte, s T, i int) ([]byte, int) {
 	if s[i] != '=' {
 		return dst, 0
-	}
-	if equalAt(s, i, "=\n") {
-		return dst, 2
-	}
-	if equalAt(s, i, "=\r\n") {
-		return dst, 3
 	}
 	return byteEscapes(dst, s, i, 1, 16)
 }

@@ -1,5 +1,7 @@
 package vault
 
+import "unicode/utf8"
+
 // hit is a place in a layer's text where a value stands.
 type hit struct {
 	from, to int
@@ -58,36 +60,51 @@ func (s *search) view(v view) {
 	t := s.layer.text
 	w, k := uint64(0), 0
 	for i := 0; i < len(t); {
-		size := 1
-		switch c := table[t[i]]; c {
-		case 0:
+		c := table[t[i]]
+		if c == 0 {
 			i++
 			continue
-		case wide:
-			u := next(v, t, i)
-			for _, c := range u.kept[:u.n] {
-				w = w<<8 | uint64(c)
-			}
-			k += u.n
-			size = u.size
-		default:
-			w = w<<8 | uint64(c)
-			k++
 		}
-		i += size
-		h := w * seed
-		if bit := h >> shift; filter[bit>>3]&(1<<(bit&7)) != 0 {
-			s.lookup(v, h, w, i, k)
+		if c == wide {
+			u := next(v, t, i)
+			i += u.size
+			w = s.wide(v, u.kept[:u.n], w, i, k)
+			k += u.n
+			continue
+		}
+		i++
+		k++
+		w = w<<8 | uint64(c)
+		if h := w * seed; filter[h>>shift>>3]&(1<<(h>>shift&7)) != 0 {
+			s.lookup(v, w, i, k, nil)
 		}
 	}
 }
 
-// lookup takes a window that passed the filter to every entry that it equals.
-func (s *search) lookup(v view, h, w uint64, at, k int) {
-	for e := range s.ix.find(h, w) {
+// wide adds a character of several kept bytes, which ends at byte at of the text, to the
+// word of the last eight. A pattern's window may end at any rune of them: the text may
+// write as one character what a value has as two.
+func (s *search) wide(v view, kept []byte, w uint64, at, k int) uint64 {
+	for i, c := range kept {
+		w = w<<8 | uint64(c)
+		if rest := kept[i+1:]; (len(rest) == 0 || utf8.RuneStart(rest[0])) && s.ix.may(w) {
+			s.lookup(v, w, at, k+i+1, rest)
+		}
+	}
+	return w
+}
+
+// lookup takes a window to every entry that it equals. rest is what the last character
+// keeps beyond it.
+func (s *search) lookup(v view, w uint64, at, k int, rest []byte) {
+	for e := range s.ix.find(w) {
 		p := e.pattern
+		n := min(len(rest), len(p.kept)-e.end)
+		if string(rest[:n]) != string(p.kept[e.end:e.end+n]) {
+			continue
+		}
 		if p.view == v && s.wanted(p.value) && s.steps > 0 && !s.known(p, k-e.end, k) {
-			s.candidate(e, at, k)
+			s.candidate(entry{p, e.end + n}, at, k+n)
 		}
 	}
 }
@@ -100,6 +117,12 @@ func (s *search) candidate(e entry, at, k int) {
 	to, last := s.right(p, at, e.end)
 	if e.end-first < window || !s.enough(p, first, last) {
 		return
+	}
+	if first == 0 {
+		from = s.headOf(p, from)
+	}
+	if last == len(p.kept) {
+		to = s.tailOf(p, to)
 	}
 	s.hits = append(s.hits, hit{from, to, p, k - e.end, k - e.end + last})
 }
@@ -191,4 +214,50 @@ func (s *search) right(p *pattern, i, at int) (to, last int) {
 		to, last, g = i, last+n, gap{}
 	}
 	return to, last
+}
+
+// headOf and tailOf take in what the view dropped at the ends of the pattern, as far as it
+// stands in the text, so that no punctuation of a value is left beside its marker.
+func (s *search) headOf(p *pattern, i int) int {
+	for rest, from, skipped := p.head, i, 0; len(rest) > 0 && from > 0 && skipped <= maxGap; {
+		r, size := utf8.DecodeLastRuneInString(s.layer.text[:from])
+		want, n := utf8.DecodeLastRune(rest)
+		switch u := unitOf(viewLoose, s.layer.text, from-size, r, size); {
+		case u.n > 0:
+			return i
+		case u.kind == foldSeparator:
+			skipped++
+		}
+		from -= size
+		if narrow(r) == narrow(want) {
+			i, rest, skipped = from, rest[:len(rest)-n], 0
+		}
+	}
+	return i
+}
+
+func (s *search) tailOf(p *pattern, i int) int {
+	for rest, to, skipped := p.tail, i, 0; len(rest) > 0 && to < len(s.layer.text) && skipped <= maxGap; {
+		r, size := utf8.DecodeRuneInString(s.layer.text[to:])
+		want, n := utf8.DecodeRune(rest)
+		switch u := unitOf(viewLoose, s.layer.text, to, r, size); {
+		case u.n > 0:
+			return i
+		case u.kind == foldSeparator:
+			skipped++
+		}
+		to += size
+		if narrow(r) == narrow(want) {
+			i, rest, skipped = to, rest[n:], 0
+		}
+	}
+	return i
+}
+
+// narrow takes full-width punctuation to ASCII (U+FF01 to U+FF5E stand in its order).
+func narrow(r rune) rune {
+	if 0xFF01 <= r && r <= 0xFF5E {
+		return r - 0xFF01 + '!'
+	}
+	return r
 }

@@ -8,6 +8,7 @@ type reduction struct {
 	full   bool  // there was more than fits
 	lo, hi int   // offsets into the text, then into kept
 	at     []int // of the text, for each kept byte
+	end    int   // of the text, behind the last kept byte
 	gap    int   // the longest run of dropped characters between two kept ones
 }
 
@@ -36,7 +37,7 @@ func reduce[T text](r *reduction, s T) {
 			r.gap = max(r.gap, g.n)
 		}
 		g = gap{}
-		r.kept = append(r.kept, u.kept[:u.n]...)
+		r.kept, r.end = append(r.kept, u.kept[:u.n]...), i
 		for range u.n {
 			r.at = append(r.at, i-u.size)
 		}

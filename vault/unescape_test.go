@@ -21,9 +21,10 @@ func TestUnescape(t *testing.T) {
 }
 
 func TestUnescapeMail(t *testing.T) {
-	for in, want := range map[string]string{"a=3D=C3=A9=\r\nb=zz": "a=éb=zz", "a=\nb": "ab"} {
-		if got, _ := unescape(nil, in, "=", quotedPrintable); string(got) != want {
-			t.Errorf("quotedPrintable(%q) = %q, want %q", in, got, want)
+	for in, want := range map[string]string{"a=3D=C3=A9=\r\nb=zz": "a=éb=zz", "a=\nb": "ab", "=C3=\r\n=A9": "é"} {
+		all := mailLayers(&layer{text: in})
+		if got := all[len(all)-1].text; got != want {
+			t.Errorf("quoted-printable %q = %q, want %q", in, got, want)
 		}
 	}
 	// The examples of RFC 2152, section 4.
