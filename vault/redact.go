@@ -1,5 +1,7 @@
 package vault
 
+import "slices"
+
 // Place says where a text was seen. The zero Place is nowhere: no fill's scope covers it.
 type Place struct {
 	Tab, Frame, Loader, Origin string
@@ -26,7 +28,19 @@ func (r *Redactor) Redact(owner Owner, s string) string {
 // in fresh text of the origin that they were filled into, masks by shape what is fresh in
 // the scope of a guessable one, and escapes what imitates a marker.
 func (r *Redactor) RedactAt(owner Owner, p Place, s string) string {
-	return r.RedactRuns(owner, []Place{p}, []string{s})[0]
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.lostLocked() {
+		return withheld(s)
+	}
+	spans := r.strongLocked(owner, s)
+	if p.Fresh && !p.Own {
+		spans = append(spans, r.middlingLocked(owner, p.Origin, s)...)
+	}
+	if set := r.taint.shapesAt(p); set != 0 {
+		spans = append(spans, maskSpans(s, set)...)
+	}
+	return apply(s, merge(spans), !p.Own)
 }
 
 // RedactRuns is [Redactor.RedactAt] for the strings of one result in the order in which a
@@ -65,7 +79,7 @@ func (r *Redactor) compareLocked(owner Owner, p []Place, runs []string, hidden [
 			short.split(r.strongLocked(owner, short.text), hidden)
 		}
 	}
-	for _, origin := range r.middlingOriginsLocked() {
+	for _, origin := range r.middling {
 		fresh := join(runs, func(i int) bool { return p[i].Fresh && !p[i].Own && p[i].Origin == origin })
 		fresh.split(r.middlingLocked(owner, origin, fresh.text), hidden)
 	}
@@ -91,19 +105,10 @@ func (r *Redactor) strongLocked(owner Owner, s string) []span {
 }
 
 func (r *Redactor) middlingLocked(owner Owner, origin, s string) []span {
-	return r.searchLocked(owner, s, func(v *registered) bool { return v.class == Middling && v.filledInto(origin) })
-}
-
-func (r *Redactor) middlingOriginsLocked() (origins []string) {
-	for _, v := range r.values {
-		if v.class != Middling {
-			continue
-		}
-		for _, o := range v.origins {
-			origins = addTo(origins, o)
-		}
+	if !slices.Contains(r.middling, origin) {
+		return nil
 	}
-	return origins
+	return r.searchLocked(owner, s, func(v *registered) bool { return v.class == Middling && v.filledInto(origin) })
 }
 
 func (r *Redactor) searchLocked(owner Owner, s string, wanted func(*registered) bool) []span {

@@ -23,10 +23,11 @@ type Redactor struct {
 	_  [0]func() // no ==
 	mu sync.RWMutex
 
-	values []*registered
-	index  *index // nil until a value is compared
-	taint  taint
-	closed bool
+	values   []*registered
+	middling []string // origins that any middling value was filled into
+	index    *index   // nil until a value is compared
+	taint    taint
+	closed   bool
 }
 
 // registered is one value of one reference. A guessable one is not held at all: nothing of
@@ -76,6 +77,9 @@ func compared(class Class, raw []byte) Class {
 }
 
 func (r *Redactor) registerLocked(v registered, raw []byte) error {
+	if v.class == Middling {
+		r.middling = addTo(r.middling, v.origins[0])
+	}
 	if known := r.sameLocked(&v, raw); known != nil {
 		known.owners = addTo(known.owners, v.owners[0])
 		known.origins = addTo(known.origins, v.origins[0])

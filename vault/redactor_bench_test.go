@@ -65,3 +65,19 @@ func BenchmarkRedactRuns10000(b *testing.B) {
 		r.RedactRuns(me, places, runs)
 	}
 }
+
+func BenchmarkRedactAtShort(b *testing.B) {
+	for _, filled := range []bool{false, true} {
+		b.Run(fmt.Sprint("filled=", filled), func(b *testing.B) {
+			r := NewRedactor()
+			defer r.Close()
+			if filled {
+				register(b, r, me, "a", "", Token, Strong, tokenA)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				r.RedactAt(me, Place{Origin: shop, Fresh: true}, "/catalogue/item/4711/reviews")
+			}
+		})
+	}
+}

@@ -127,6 +127,26 @@ func TestThreatRunsHideSplitValue(t *testing.T) {
 	}
 }
 
+// TestRedactAtIsRedactRunsOfOne: the two never disagree about one string.
+func TestRedactAtIsRedactRunsOfOne(t *testing.T) {
+	b := browse(t)
+	register(t, b.Redactor, me, "v", "", Token, Strong, tokenB)
+	form, _ := b.load(CommittedDoc{Tab: "t1", Entry: 1})
+	b.fill(form, 1, "card", "number", "cvc")
+	for _, s := range []string{"", "plain", tokenB, shown + tokenB, "correct-Horse 737 [REDACTED:v]"} {
+		for i := range 8 {
+			p := form
+			p.Fresh, p.Own = i&1 != 0, i&2 != 0
+			if i&4 != 0 {
+				p.Origin, p.Loader = "https://other.example", "other"
+			}
+			if one, runs := b.RedactAt(me, p, s), b.RedactRuns(me, []Place{p}, []string{s})[0]; one != runs {
+				t.Errorf("RedactAt(%+v, %q) = %q, RedactRuns = %q", p, s, one, runs)
+			}
+		}
+	}
+}
+
 // labelOf is long or short.
 func labelOf(i int) string {
 	if i%2 == 0 {

@@ -16,12 +16,6 @@ type stretch struct{ run, from, to int }
 
 func join(runs []string, include func(i int) bool) joined {
 	var j joined
-	if len(runs) == 1 { // nothing to copy
-		if include(0) {
-			j = joined{runs[0], []stretch{{0, 0, len(runs[0])}}}
-		}
-		return j
-	}
 	size := 0
 	for i, s := range runs {
 		if s != "" && include(i) {
