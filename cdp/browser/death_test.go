@@ -172,10 +172,11 @@ func TestContextsLeaveNothing(t *testing.T) {
 			pages++
 		}
 	}
+	status := b.Status()
 	l := keep.life
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if pages != 1 || len(l.tabs) != 1 || len(l.contexts) != 1 || len(l.sessions) != 1 || b.Status().Contexts != 1 {
+	if pages != 1 || len(l.tabs) != 1 || len(l.contexts) != 1 || len(l.sessions) != 1 || status.Contexts != 1 {
 		t.Errorf("left: %d pages, %d tabs, %d contexts, %d sessions", pages, len(l.tabs), len(l.contexts), len(l.sessions))
 	}
 }
