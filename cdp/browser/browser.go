@@ -101,6 +101,7 @@ func (b *Browser) start(s *start) {
 		s.err = fmt.Errorf("%w: %w", ErrUnavailable, err)
 	default:
 		s.life, b.life = l, l
+		// Owned by the Browser, ends with Chromium, waited for by Close.
 		b.wg.Go(l.run)
 	}
 	b.mu.Unlock()

@@ -113,14 +113,14 @@ func TestPrepareLaunchRefusesBeforeItMakesAnything(t *testing.T) {
 func TestNamedProfileIsPersistentAndExclusive(t *testing.T) {
 	getenv := environment(map[string]string{"PATH": "/usr/bin", "XDG_STATE_HOME": t.TempDir()})
 	prepare := func() (*launch, error) {
-		return prepareLaunch(t.Context(), LaunchOptions{Headless: true, Profile: "work"}, getenv, nil, slog.New(slog.DiscardHandler))
+		return prepareLaunch(t.Context(), LaunchOptions{Headless: true, Profile: "own"}, getenv, nil, slog.New(slog.DiscardHandler))
 	}
 	first, err := prepare()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasSuffix(first.profile, "/browser-mcp/browser/profiles/work/data") {
-		t.Errorf("profile = %s", first.profile)
+	if want := filepath.Join("browser-mcp", "browser", "profiles", "own", "data"); !strings.HasSuffix(first.profile, want) {
+		t.Errorf("profile = %s, want …/%s", first.profile, want)
 	}
 	if second, err := prepare(); err == nil {
 		t.Errorf("second browser on the profile: %s", second.profile)
