@@ -29,7 +29,8 @@ type Item struct {
 	Level        int    // of a heading
 }
 
-// An Option is one choice of a select.
+// An Option is one choice of a select. It never counts as fresh, nor does the value of any choice: what is hidden of a
+// closed set is told by what is not (threats.md rule 11).
 type Option struct {
 	Label, Value String
 	Selected     bool
@@ -51,7 +52,12 @@ func (a *walkAnswer) item(raw rawItem) (Item, error) {
 		if !a.has(label) || !a.has(value) {
 			return it, errWalk
 		}
-		it.Options = append(it.Options, Option{Label: a.str(label), Value: a.str(value), Selected: raw.options[i+2] == 1})
+		it.Options = append(it.Options, Option{
+			Label: String{S: a.Strings[label]}, Value: String{S: a.Strings[value]}, Selected: raw.options[i+2] == 1,
+		})
+	}
+	if it.Tag == "select" || it.Type == "radio" || it.Type == "checkbox" {
+		it.Value.Fresh = false
 	}
 	it.setFlags(raw.flags)
 	return it, nil

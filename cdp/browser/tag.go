@@ -8,8 +8,8 @@ func (t *Tab) Tag(ctx context.Context, uid UID, marker string) error {
 	return t.tell(ctx, uid, "tag", func(node int) any { return map[string]any{"node": node, "marker": marker} })
 }
 
-// TagAll tags every text control of a document, those that it has and those that it will have. The error wraps ErrStale
-// if the document is gone.
+// TagAll tags every text control and every select of a document, those that it has and those that it will have: all that
+// a secret can be written into, and history give back. The error wraps ErrStale if the document is gone.
 func (t *Tab) TagAll(ctx context.Context, doc Generation, marker string) error {
 	f, err := t.frameOf(doc)
 	if err != nil {

@@ -88,6 +88,25 @@ func TestThreatTaggedChoiceShowsOnlyItsOptions(t *testing.T) {
 	}
 }
 
+// A page that comes after a fill is fresh throughout, but for what one can choose: hiding that tells by elimination.
+func TestThreatChoicesAreNeverFresh(t *testing.T) {
+	s := show(t, `<input name=f><select name=m><option>1</select>`)
+	if err := s.tab.context.Record(t.Context(), []string{s.tab.Origin()}); err != nil {
+		t.Fatal(err)
+	}
+	s.eval(`(document.body.innerHTML = '<p>4242</p><select name=m><option value=4242>4242</select><input type=radio name=r value=4242>', 1)`)
+	if it := s.find(func(it Item) bool { return it.Text.S == "4242" }); !it.Text.Fresh {
+		t.Errorf("new text is told as %+v, want it fresh", it)
+	}
+	m := s.named("m")
+	if len(m.Options) != 1 || m.Options[0].Label.Fresh || m.Options[0].Value.Fresh || m.Value.Fresh {
+		t.Errorf("a new select is told as %+v, want nothing of it fresh", m)
+	}
+	if it := s.named("r"); it.Value.S != "4242" || it.Value.Fresh {
+		t.Errorf("a new radio button is told as %+v, want its value not fresh", it)
+	}
+}
+
 func TestTagFollowsAFieldThatIsRenderedAgain(t *testing.T) {
 	s := show(t, `<form><input name=f></form>`)
 	if got := s.write(s.named("f").UID, "hunter2hunter2"); got != OutcomeOK {
@@ -103,7 +122,8 @@ func TestTagFollowsAFieldThatIsRenderedAgain(t *testing.T) {
 }
 
 func TestTagAllTagsWhatComesLater(t *testing.T) {
-	s := show(t, `<input name=a value=1><div id=d contenteditable>2</div><input type=checkbox name=c>`)
+	s := show(t, `<input name=a value=1><div id=d contenteditable>2</div><input type=checkbox name=c>
+<select name=m><option>01<option selected>02<option>03</select>`)
 	doc := s.tab.Document()
 	if err := s.tab.TagAll(t.Context(), doc, "REDACTED:x"); err != nil {
 		t.Fatal(err)
@@ -115,7 +135,10 @@ func TestTagAllTagsWhatComesLater(t *testing.T) {
 		}
 	}
 	if it := s.named("c"); it.Checked == nil {
-		t.Error("a check box takes no text and is not tagged")
+		t.Error("a check box takes no secret and is not tagged")
+	}
+	if it := s.named("m"); it.Tagged == "" || it.Value.S != "" || len(it.Options) != 3 || it.Options[1].Selected {
+		t.Errorf("a select is told as %+v, want it tagged: it may have been given its choice back", it)
 	}
 	if _, err := s.tab.Reload(t.Context(), NavigateOptions{}); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,22 @@ function piercing() {
   return { elements, size };
 }
 
+// piecesToPierce lists the known trees, and the elements at which to go on in those that are deeper than an answer of the
+// browser can be.
+function piecesToPierce() {
+  const pieces = [];
+  for (const root of roots()) {
+    pieces.push(root);
+    const depths = new Map();
+    for (const element of all(root, '*')) {
+      const depth = (depths.get(parentOf(element)) || 0) + 1;
+      depths.set(element, depth);
+      if (depth % LIMITS.pierceDepth === 0) pieces.push(element);
+    }
+  }
+  return pieces;
+}
+
 function tagOne({ node: number, marker }) {
   const node = nodeOf(number);
   if (node === undefined) return 'stale';
@@ -24,7 +40,7 @@ function tagOne({ node: number, marker }) {
 }
 
 function tagAll({ marker }) {
-  tagEverything = { marker, origins: [self.origin] };
+  tagEverything = { marker, origins: [self.origin], choices: true };
   return 'ok';
 }
 
@@ -34,7 +50,7 @@ return Object.freeze({
   observe: guarded(observe),
   where: guarded(where),
   piercing: guarded(piercing),
-  trees: guarded(() => roots()),
+  pieces: guarded(piecesToPierce),
   adopt: guarded(adopt),
   tag: guarded(tagOne),
   tagAll: guarded(tagAll),

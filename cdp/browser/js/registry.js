@@ -41,7 +41,7 @@ function sweep() {
 // never leaves this world, for the document's life.
 const tags = new WeakMap(); // node → {marker, origins}
 const tagShapes = new Map(); // shape of a tagged field → its tag, for fields that a page renders again
-let tagEverything = null; // {marker, origins}: all text controls, also later ones
+let tagEverything = null; // {marker, origins, choices}: all text controls, also later ones, and with choices all selects
 
 // shapeOf describes a field by what the page calls it, never by what is in it: tags that follow a value would answer
 // questions about it (threats.md N6).
@@ -59,7 +59,7 @@ function tagNode(node, marker, origins) {
 function tagOf(node) {
   const own = tags.get(node);
   if (own !== undefined) return own;
-  if (tagEverything !== null && takesText(node)) return tagEverything;
+  if (tagEverything !== null && (takesText(node) || (tagEverything.choices && isSelect(node)))) return tagEverything;
   if (tagShapes.size === 0 || !isField(node)) return undefined;
   const tag = tagShapes.get(shapeOf(node));
   if (tag !== undefined) tags.set(node, tag);
