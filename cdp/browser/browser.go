@@ -47,6 +47,7 @@ type start struct {
 
 // New costs nothing: Chromium starts on the first call that needs it.
 func New(cfg Config) *Browser {
+	cfg.Launch.hosts = cfg.Policy.AllowedHosts
 	request, err := cfg.Launch.encode()
 	if err != nil {
 		panic("browser: internal error: launch options do not encode")

@@ -42,6 +42,22 @@ func (a *attachment) responseReceived(params json.RawMessage) {
 	if ok && (local || a.life.browser.cfg.Policy.allowsRemote(p.Response.RemoteIP)) {
 		return
 	}
+	a.empty()
+}
+
+// socketCreated judges a WebSocket, which no request check sees. Allowed hosts hold for it by the resolver as well; a
+// private address is only noticed as it is dialled, and costs the page its life.
+func (a *attachment) socketCreated(params json.RawMessage) {
+	p, ok := decode[struct {
+		URL string `json:"url"`
+	}](params)
+	if !ok || a.life.browser.cfg.Policy.allows(p.URL) != nil {
+		a.empty()
+	}
+}
+
+// empty takes the page out of a tab that broke the policy.
+func (a *attachment) empty() {
 	t := a.tab
 	t.mu.Lock()
 	t.violated = true

@@ -25,6 +25,8 @@ func TestThreatAllowedHostsHoldOnEveryRequest(t *testing.T) {
 	}
 	evaluate(t, tab, `new Promise(r => { const w = new Worker(URL.createObjectURL(new Blob(
 		["fetch('`+s.Pay+`/worker', {mode: 'no-cors'}).then(() => postMessage(1), () => postMessage(0))"]))); w.onmessage = r })`)
+	// Sockets pass no check of requests; their host is not to be found.
+	evaluate(t, tab, `new Promise(r => { const w = new WebSocket("`+strings.Replace(s.Pay, "http", "ws", 1)+`/socket"); w.onopen = w.onerror = r }).then(() => 1)`)
 	for _, address := range []string{s.Pay + "/login/", s.Shop + "/away", strings.Replace(s.Pay, "127.0.0.1", "0x7f.1", 1) + "/x"} {
 		if page, err := tab.Navigate(t.Context(), address, NavigateOptions{}); !errors.Is(err, ErrNavigationRefused) {
 			t.Errorf("Navigate(%s) = %+v, %v, want ErrNavigationRefused", address, page, err)
@@ -47,6 +49,14 @@ func TestThreatPrivateAddressesAreBlocked(t *testing.T) {
 	}
 	if n := len(s.Requests()); n != 0 {
 		t.Errorf("%d requests reached private addresses", n)
+	}
+}
+
+func TestThreatSocketToAPrivateAddressEndsThePage(t *testing.T) {
+	tab := openTab(t, newBrowser(t, withPolicy(Policy{BlockPrivate: true})), "")
+	evaluate(t, tab, `new WebSocket("ws://127.0.0.1:1/"); 0`)
+	if err := tab.await(t.Context(), func() bool { return tab.violated }); err != nil {
+		t.Errorf("socket to a private address went unnoticed: %v", err)
 	}
 }
 

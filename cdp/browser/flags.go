@@ -106,6 +106,19 @@ func ourFlags(userDataDir string, headless bool) []string {
 	return flags
 }
 
+// resolverFlag keeps Chromium from reaching any host but these, by whatever way: sockets and workers do not pass the
+// checks that a page's requests pass.
+func resolverFlag(hosts []string) string {
+	rules := []string{"MAP * ~NOTFOUND"}
+	for _, host := range hosts {
+		rules = append(rules, "EXCLUDE "+host)
+		if strings.Contains(host, ":") {
+			rules = append(rules, "EXCLUDE "+bracketed(strings.Trim(host, "[]")))
+		}
+	}
+	return "--host-resolver-rules=" + strings.Join(rules, ",")
+}
+
 // disabledFeatures are features that send something away, remember something, or put a document where we do not see it.
 var disabledFeatures = []string{
 	"AutofillServerCommunication",

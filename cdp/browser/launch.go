@@ -54,6 +54,9 @@ func prepareLaunch(ctx context.Context, o LaunchOptions, getenv func(string) str
 		return nil, fmt.Errorf("writing preferences: %w", err)
 	}
 	l.argv = append([]string{filepath.Base(path)}, append(ourFlags(l.profile, o.Headless), o.Args...)...)
+	if len(o.hosts) > 0 {
+		l.argv = append(l.argv, resolverFlag(o.hosts))
+	}
 	l.env = chromiumEnvironment(inherited, private, o.Headless)
 	for _, flag := range o.Args {
 		if flag == noSandbox {

@@ -21,17 +21,18 @@ func environment(vars map[string]string) func(string) string {
 }
 
 func TestDecodeRequestIsStrict(t *testing.T) {
-	good := `{"headless":true,"args":["--lang=de"],"profile":"work"}`
+	good := `{"headless":true,"args":["--lang=de"],"profile":"work","hosts":["*.h","::1"]}`
 	if o, err := decodeRequest([]byte(good)); err != nil || !o.Headless || o.Profile != "work" || !slices.Equal(o.Args, []string{"--lang=de"}) {
 		t.Errorf("decodeRequest(%s) = %+v, %v", good, o, err)
 	}
 	for _, bad := range []string{
-		``, `{}`, `[]`, `{"headless":true,"args":[]}`, `{"headless":true,"args":[],"profile":"","extra":1}`,
-		`{"Headless":true,"args":[],"profile":""}`, `{"headless":true,"headless":false,"args":[],"profile":""}`,
-		`{"headless":"yes","args":[],"profile":""}`, `{"headless":true,"args":[1],"profile":""}`, good + `{}`,
-		`{"headless":true,"args":[],"profile":"../x"}`, `{"headless":true,"args":[],"profile":"a/b"}`, `{"headless":true,"args":[],"profile":"A"}`,
-		`{"headless":true,"args":[` + strings.Repeat(`"--lang=de",`, maxArgs) + `"x"],"profile":""}`,
-		`{"headless":true,"args":["` + strings.Repeat("x", maxRequest) + `"],"profile":""}`,
+		``, `{}`, `[]`, `{"headless":true,"args":[]}`, `{"headless":true,"args":[],"profile":"","hosts":[],"extra":1}`,
+		`{"Headless":true,"args":[],"profile":"","hosts":[]}`, `{"headless":true,"headless":false,"args":[],"profile":"","hosts":[]}`,
+		`{"headless":"yes","args":[],"profile":"","hosts":[]}`, `{"headless":true,"args":[1],"profile":"","hosts":[]}`, good + `{}`,
+		`{"headless":true,"args":[],"profile":"../x","hosts":[]}`, `{"headless":true,"args":[],"profile":"a/b","hosts":[]}`, `{"headless":true,"args":[],"profile":"A","hosts":[]}`,
+		`{"headless":true,"args":[` + strings.Repeat(`"--lang=de",`, maxArgs) + `"x"],"profile":"","hosts":[]}`,
+		`{"headless":true,"args":[],"profile":"","hosts":["a b"]}`, `{"headless":true,"args":[],"profile":"","hosts":["a,EXCLUDE"]}`,
+		`{"headless":true,"args":["` + strings.Repeat("x", maxRequest) + `"],"profile":"","hosts":[]}`,
 	} {
 		if o, err := decodeRequest([]byte(bad)); err == nil {
 			t.Errorf("decodeRequest(%.80s) = %+v, want an error", bad, o)
@@ -41,8 +42,8 @@ func TestDecodeRequestIsStrict(t *testing.T) {
 
 // FuzzDecodeRequest holds that what is taken survives its own encoding.
 func FuzzDecodeRequest(f *testing.F) {
-	f.Add([]byte(`{"headless":true,"args":["--lang=de"],"profile":"work"}`))
-	f.Add([]byte(`{"headless":false,"args":[],"profile":"","x":1}`))
+	f.Add([]byte(`{"headless":true,"args":["--lang=de"],"profile":"work","hosts":["h"]}`))
+	f.Add([]byte(`{"headless":false,"args":[],"profile":"","hosts":[],"x":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o, err := decodeRequest(data)
 		if err != nil {

@@ -64,7 +64,7 @@ func (b *Browser) launch(ctx context.Context) (*life, error) {
 	l.root = l.conn.Root()
 	prefixes := loopEvents
 	if b.cfg.Policy.BlockPrivate {
-		prefixes = append(prefixes[:len(prefixes):len(prefixes)], "Network.responseReceived")
+		prefixes = append(prefixes[:len(prefixes):len(prefixes)], "Network.responseReceived", "Network.webSocketCreated")
 	}
 	l.events = l.conn.Subscribe(cdp.SubscribeOptions{Prefixes: prefixes, Size: eventQueue})
 	l.network = l.conn.Subscribe(cdp.SubscribeOptions{Prefixes: networkEvents, Size: networkQueue, Lossy: true})

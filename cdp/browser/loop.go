@@ -64,6 +64,7 @@ var (
 		"Inspector.targetCrashed":       (*attachment).crashed,
 		"Fetch.requestPaused":           (*attachment).requestPaused,
 		"Network.responseReceived":      (*attachment).responseReceived,
+		"Network.webSocketCreated":      (*attachment).socketCreated,
 	}
 )
 
