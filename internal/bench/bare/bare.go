@@ -10,11 +10,21 @@ import (
 	"os/exec"
 	"slices"
 	"syscall"
+	"time"
 )
 
-// Browser is a Chromium on two pipes. It is not for concurrent use.
+// patience bounds the wait for the next message, whatever it is. The slowest page of the fixtures takes seconds.
+const patience = time.Minute
+
+// stream is what a socket and net.Pipe have in common.
+type stream interface {
+	io.ReadWriteCloser
+	SetReadDeadline(time.Time) error
+}
+
+// Browser is a Chromium on one socket. It is not for concurrent use.
 type Browser struct {
-	conn    io.ReadWriteCloser
+	conn    stream
 	in      *bufio.Reader
 	last    int
 	answers map[int]message
@@ -83,7 +93,7 @@ func Start(path string, flags []string) (*Browser, error) {
 	return b, nil
 }
 
-func newBrowser(conn io.ReadWriteCloser) *Browser {
+func newBrowser(conn stream) *Browser {
 	return &Browser{conn: conn, in: bufio.NewReaderSize(conn, 1<<16), answers: map[int]message{}}
 }
 
@@ -177,6 +187,7 @@ func (b *Browser) Events() []Event {
 
 // read takes one message from the pipe.
 func (b *Browser) read() error {
+	b.conn.SetReadDeadline(time.Now().Add(patience))
 	frame, err := b.in.ReadBytes(0)
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@
 // own for tests that must not trust ours.
 //
 // It has one goroutine, the caller's: it writes a request, then reads until the answer is there, and keeps the events
-// that come in between. No waits, no safety, no references, no contexts; whoever kills the process ends every wait.
+// that come in between. No safety, no references, no contexts; a minute without any message ends every wait.
 //
 // # Invariants
 //

@@ -1,6 +1,9 @@
 package bare
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+)
 
 // Page opens a blank page in a new browser context and returns its CDP session.
 func (b *Browser) Page() (session string, err error) {
@@ -18,17 +21,35 @@ func (b *Browser) Page() (session string, err error) {
 	if err := b.Call("", "Target.attachToTarget", params, &attached); err != nil {
 		return "", err
 	}
-	return attached.SessionID, b.Call(attached.SessionID, "Page.enable", nil, nil)
+	if err := b.Call(attached.SessionID, "Page.enable", nil, nil); err != nil {
+		return "", err
+	}
+	return attached.SessionID, b.Call(attached.SessionID, "Page.setLifecycleEventsEnabled", map[string]any{"enabled": true}, nil)
 }
 
-// Navigate loads url in the page and waits for its load event.
+// Navigate loads url in the page and waits for the load event of that document and of no other.
 func (b *Browser) Navigate(session, url string) error {
 	b.Events()
-	if err := b.Call(session, "Page.navigate", map[string]any{"url": url}, nil); err != nil {
+	var started struct{ LoaderID, ErrorText string }
+	if err := b.Call(session, "Page.navigate", map[string]any{"url": url}, &started); err != nil {
 		return err
 	}
-	_, err := b.Wait(session, "Page.loadEventFired")
-	return err
+	if started.ErrorText != "" {
+		return errors.New(started.ErrorText)
+	}
+	for {
+		event, err := b.Wait(session, "Page.lifecycleEvent")
+		if err != nil {
+			return err
+		}
+		var life struct{ LoaderID, Name string }
+		if err := json.Unmarshal(event.Params, &life); err != nil {
+			return err
+		}
+		if life.LoaderID == started.LoaderID && life.Name == "load" {
+			return nil
+		}
+	}
 }
 
 // Evaluate runs a script in the page's own world and decodes what it returns.
