@@ -56,16 +56,24 @@ func (s *Session) TargetDisposeBrowserContext(ctx context.Context, id BrowserCon
 	return s.Call(ctx, "Target.disposeBrowserContext", map[string]any{"browserContextId": id}, nil)
 }
 
-// TargetCreateTarget opens a page.
-func (s *Session) TargetCreateTarget(ctx context.Context, url string, in BrowserContextID) (TargetID, error) {
-	var r struct {
-		ID TargetID `json:"targetId"`
-	}
+// A PendingTarget is a page that was asked for.
+type PendingTarget struct{ *Pending }
+
+// TargetCreateTarget starts opening a page.
+func (s *Session) TargetCreateTarget(ctx context.Context, url string, in BrowserContextID) PendingTarget {
 	params := map[string]any{"url": url}
 	if in != "" {
 		params["browserContextId"] = in
 	}
-	err := s.Call(ctx, "Target.createTarget", params, &r)
+	return PendingTarget{s.Start(ctx, "Target.createTarget", params)}
+}
+
+// Wait returns the page's target.
+func (p PendingTarget) Wait(ctx context.Context) (TargetID, error) {
+	var r struct {
+		ID TargetID `json:"targetId"`
+	}
+	err := p.Pending.Wait(ctx, &r)
 	return r.ID, err
 }
 

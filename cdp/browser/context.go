@@ -36,73 +36,112 @@ type Context struct {
 	uids      int64
 }
 
-// bind makes sure that the context exists in a living browser.
-func (c *Context) bind(ctx context.Context) (*life, error) {
+// bind makes sure that the context exists in a living browser. The doors are those of a context that was made by this
+// call; whoever opens its first tab waits for them.
+func (c *Context) bind(ctx context.Context) (*life, doors, error) {
 	select {
 	case c.binding <- struct{}{}:
 		defer func() { <-c.binding }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	c.mu.Lock()
-	closed, bound := c.closed, c.life
+	isClosed, bound := c.closed, c.life
 	c.mu.Unlock()
-	if closed {
-		return nil, ErrClosed
+	if isClosed {
+		return nil, nil, ErrClosed
 	}
 	if bound != nil {
-		return bound, nil
+		return bound, nil, nil
 	}
 	l, err := c.browser.running(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	id, err := c.create(ctx, l)
+	id, err := c.create(l)
 	if err != nil {
-		return nil, l.translate(err)
+		return nil, nil, l.translate(err)
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.life, c.id = l, id
-	return l, nil
+	c.mu.Unlock()
+	return l, l.closeDoors(ctx, id), nil
 }
 
-// create makes the browser context and closes its doors: downloads are denied before there is a tab that could start
-// one (decision 15), and so is every permission. If that fails, so does the context.
-func (c *Context) create(ctx context.Context, l *life) (cdp.BrowserContextID, error) {
-	var id cdp.BrowserContextID
-	if c.browser.cfg.Launch.Profile == "" {
-		made, err := l.root.TargetCreateBrowserContext(ctx)
-		if err != nil {
-			return "", err
-		}
-		id = made
+// unbind takes a context back that could not be made as it must be.
+func (c *Context) unbind(l *life) {
+	c.mu.Lock()
+	id := c.id
+	if c.life == l {
+		c.life, c.id = nil, ""
 	}
+	c.mu.Unlock()
+	l.drop(id)
+}
+
+// create makes the browser context.
+func (c *Context) create(l *life) (cdp.BrowserContextID, error) {
 	l.mu.Lock()
 	full := len(l.contexts) >= maxContexts
-	if !full {
-		l.contexts[id] = c
-	}
 	l.mu.Unlock()
-	err := fmt.Errorf("%w: contexts, limit %d", ErrTooMany, maxContexts)
-	if !full {
-		err = c.closeDoors(ctx, l, id)
+	if full {
+		return "", fmt.Errorf("%w: contexts, limit %d", ErrTooMany, maxContexts)
 	}
+	// Not the caller's context: one that was given up in the middle would stay in the browser, and nobody would know.
+	id, err := l.newContext()
 	if err != nil {
-		l.drop(id)
+		return "", err
 	}
-	return id, err
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.contexts[id] = c
+	return id, nil
 }
 
-func (c *Context) closeDoors(ctx context.Context, l *life, id cdp.BrowserContextID) error {
+// newContext is off the record, but for a named profile, where it is the profile's own.
+func (l *life) newContext() (cdp.BrowserContextID, error) {
+	if l.browser.cfg.Launch.Profile != "" {
+		return "", nil
+	}
+	ctx, cancel := l.bounded()
+	defer cancel()
+	l.mu.Lock()
+	spare := l.spare
+	l.spare = nil
+	l.mu.Unlock()
+	if spare == nil {
+		return l.root.TargetCreateBrowserContext(ctx)
+	}
+	var r struct {
+		ID cdp.BrowserContextID `json:"browserContextId"`
+	}
+	err := spare.Wait(ctx, &r)
+	return r.ID, err
+}
+
+// doors are the calls that close a context's: downloads are denied before there is a tab that could start one
+// (decision 15), and so is every permission. If that fails, so does the context. The browser handles them before any
+// call that is started later, so nobody has to wait before the first tab is asked for.
+type doors []*cdp.Pending
+
+func (l *life) closeDoors(ctx context.Context, id cdp.BrowserContextID) doors {
 	downloads := map[string]any{"behavior": "deny"}
-	permissions := map[string]any{"permissions": []string{}}
+	permissions := map[string]any{"permissions": []string{}} // grants none, so it denies all
 	if id != "" {
 		downloads["browserContextId"], permissions["browserContextId"] = id, id
 	}
-	denied := l.root.Start(ctx, "Browser.setDownloadBehavior", downloads)
-	granted := l.root.Start(ctx, "Browser.grantPermissions", permissions) // grants none, so it denies the rest
-	return errors.Join(denied.Wait(ctx, nil), granted.Wait(ctx, nil))
+	return doors{
+		l.root.Start(ctx, "Browser.setDownloadBehavior", downloads),
+		l.root.Start(ctx, "Browser.grantPermissions", permissions),
+	}
+}
+
+func (d doors) wait(ctx context.Context) error {
+	var errs []error
+	for _, call := range d {
+		errs = append(errs, call.Wait(ctx, nil))
+	}
+	return errors.Join(errs...)
 }
 
 // drop lets a browser context go, with all its pages.

@@ -186,7 +186,8 @@ func TestContextsAreBounded(t *testing.T) {
 	var contexts []*Context
 	for range maxContexts {
 		c := b.Context(ContextOptions{})
-		if _, err := c.bind(t.Context()); err != nil {
+		_, doors, err := c.bind(t.Context())
+		if err := errors.Join(err, doors.wait(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		contexts = append(contexts, c)

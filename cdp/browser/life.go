@@ -34,6 +34,7 @@ type life struct {
 	sessions map[cdp.SessionID]*attachment
 	tabs     map[cdp.TargetID]*Tab
 	contexts map[cdp.BrowserContextID]*Context
+	spare    *cdp.Pending // the context that was asked for in the same breath as the first answer
 }
 
 // loopEvents are what the event loop reads; networkEvents what the network log reads.
@@ -84,6 +85,10 @@ func (l *life) handshake(ctx context.Context) error {
 	attach := l.root.Start(ctx, "Target.setAutoAttach", cdp.AutoAttach{
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true, Filter: rootFilter,
 	})
+	if l.browser.cfg.Launch.Profile == "" {
+		// Whoever started the browser needs a context next; its first answer takes a while, so this costs nothing.
+		l.spare = l.root.Start(l.ctx, "Target.createBrowserContext", map[string]any{"disposeOnDetach": true})
+	}
 	var version struct {
 		Product string `json:"product"`
 	}

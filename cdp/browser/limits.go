@@ -50,7 +50,7 @@ const (
 	stopTimeout = 4 * time.Second
 
 	// houseTimeout bounds the calls that the event loop makes by itself. Only the browser process answers them.
-	houseTimeout = 5 * time.Second
+	houseTimeout = 15 * time.Second
 
 	// defaultNavigation and maxNavigation bound a navigation (secure-browser 3.2).
 	defaultNavigation = 30 * time.Second

@@ -36,7 +36,7 @@ func (c *Context) Open(ctx context.Context, address string) (*Tab, error) {
 // blank opens a blank tab. It returns as soon as the tab is known: what is asked of it is queued behind its
 // preparation in the browser.
 func (c *Context) blank(ctx context.Context) (*Tab, error) {
-	l, err := c.bind(ctx)
+	l, doors, err := c.bind(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,13 @@ func (c *Context) blank(ctx context.Context) (*Tab, error) {
 	if count >= maxTabs {
 		return nil, fmt.Errorf("%w: tabs, limit %d", ErrTooMany, maxTabs)
 	}
-	target, err := l.root.TargetCreateTarget(ctx, "about:blank", id)
+	created := l.root.TargetCreateTarget(ctx, "about:blank", id)
+	if err := doors.wait(ctx); err != nil {
+		created.Forget()
+		c.unbind(l)
+		return nil, l.translate(err)
+	}
+	target, err := created.Wait(ctx)
 	if err != nil {
 		return nil, l.translate(err)
 	}
