@@ -31,6 +31,9 @@ func (l *life) attached(e cdp.Event) {
 		a.tab, a.context = parent.tab, parent.context
 	} else {
 		a.context = l.contexts[p.TargetInfo.BrowserContextID]
+		if a.context == nil && l.browser.cfg.Launch.Profile != "" {
+			a.context = l.contexts[""] // the profile's own context has an id that we never learn
+		}
 	}
 	l.mu.Unlock()
 	switch a.kind {

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -29,7 +30,9 @@ type Browser struct {
 	cfg     Config
 	request []byte
 	log     *slog.Logger
-	wg      sync.WaitGroup // starts and lives
+	wg      sync.WaitGroup  // starts and lives
+	ctx     context.Context // ends with Close: for starts, which belong to no single call
+	cancel  context.CancelFunc
 
 	mu       sync.Mutex
 	closed   bool
@@ -53,6 +56,7 @@ func New(cfg Config) *Browser {
 		panic("browser: internal error: launch options do not encode")
 	}
 	b := &Browser{cfg: cfg, request: request, log: cfg.Logger, contexts: make(map[*Context]struct{})}
+	b.ctx, b.cancel = context.WithCancel(context.Background())
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
 	}
@@ -89,14 +93,14 @@ func (b *Browser) running(ctx context.Context) (*life, error) {
 
 func (b *Browser) start(s *start) {
 	// Not the first caller's context: others wait for the same start.
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(b.ctx, startTimeout)
 	defer cancel()
 	l, err := b.launch(ctx)
 	b.mu.Lock()
 	b.starting = nil
 	stray := err == nil && b.closed
 	switch {
-	case stray:
+	case b.closed:
 		s.err = ErrClosed
 	case err != nil:
 		s.err = fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -109,7 +113,7 @@ func (b *Browser) start(s *start) {
 	if stray {
 		l.abandon()
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, context.Canceled) {
 		b.log.Error("starting the browser", "event", "browser_unavailable", "err", err)
 	}
 	close(s.done)
@@ -131,15 +135,16 @@ func (b *Browser) ended(l *life) {
 	}
 }
 
-// Close ends Chromium and waits until nothing of it is left. It may be called more than once; ctx bounds the polite
-// part of it only.
-func (b *Browser) Close(ctx context.Context) error {
+// Close ends Chromium, also one that is just starting, and waits until nothing of it is left: some hundred milliseconds,
+// at most the few seconds after which it is killed. It may be called more than once.
+func (b *Browser) Close(context.Context) error {
 	b.mu.Lock()
 	b.closed = true
 	l := b.life
 	b.mu.Unlock()
+	b.cancel()
 	if l != nil {
-		l.stop(ctx)
+		l.conn.Close() // Chromium takes this for the request to end, and run does the rest
 	}
 	b.wg.Wait()
 	return nil

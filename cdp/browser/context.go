@@ -81,11 +81,15 @@ func (c *Context) unbind(l *life) {
 
 // create makes the browser context.
 func (c *Context) create(l *life) (cdp.BrowserContextID, error) {
+	limit := maxContexts
+	if c.browser.cfg.Launch.Profile != "" {
+		limit = 1 // its tabs could not be told apart
+	}
 	l.mu.Lock()
-	full := len(l.contexts) >= maxContexts
+	full := len(l.contexts) >= limit
 	l.mu.Unlock()
 	if full {
-		return "", fmt.Errorf("%w: contexts, limit %d", ErrTooMany, maxContexts)
+		return "", fmt.Errorf("%w: contexts, limit %d", ErrTooMany, limit)
 	}
 	// Not the caller's context: one that was given up in the middle would stay in the browser, and nobody would know.
 	id, err := l.newContext()

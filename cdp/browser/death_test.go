@@ -85,7 +85,57 @@ func TestCrashedTabIsReportedAndCanBeLoadedAgain(t *testing.T) {
 	if page, err := tab.Reload(t.Context(), NavigateOptions{}); err != nil || page.Title != "Sign in" {
 		t.Errorf("Reload of a crashed tab = %+v, %v", page, err)
 	}
+	tab.session.Start(t.Context(), "Page.crash", nil).Forget()
+	awaitEvents(t, tab, 1)
+	if page, err := tab.Navigate(t.Context(), s.Pay+"/login/", NavigateOptions{}); err != nil || page.Title != "Sign in" {
+		t.Errorf("Navigate of a crashed tab = %+v, %v", page, err)
+	}
 	evaluate(t, tab, "1")
+}
+
+func TestBrowserClosedWhileItStarts(t *testing.T) {
+	started := make(chan struct{})
+	b := New(Config{Start: func(ctx context.Context, _ []byte) (Process, error) {
+		close(started)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}})
+	open := make(chan error, 1)
+	go func() { // ends with the browser; read below
+		_, err := b.Context(ContextOptions{}).Open(context.Background(), "")
+		open <- err
+	}()
+	<-started
+	if err := b.Close(t.Context()); err != nil {
+		t.Errorf("Close = %v", err)
+	}
+	if err := <-open; !errors.Is(err, ErrClosed) {
+		t.Errorf("Open = %v, want ErrClosed", err)
+	}
+}
+
+func TestNamedProfileRemembers(t *testing.T) {
+	s := site.New(t)
+	state := t.TempDir()
+	named := func(c *Config) {
+		c.Launch.Profile = "own"
+		c.Start = startHelper("XDG_STATE_HOME="+state, "STATE_DIRECTORY=")
+	}
+	first := newBrowser(t, named)
+	tab := openTab(t, first, s.Shop+"/login/")
+	evaluate(t, tab, `document.cookie = "kept=1; max-age=3600"; 0`)
+	if _, err := first.Context(ContextOptions{}).Open(t.Context(), ""); !errors.Is(err, ErrTooMany) {
+		t.Errorf("second context on a profile = %v, want ErrTooMany", err)
+	}
+	if err := tab.context.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := evaluate(t, openTab(t, newBrowser(t, named), s.Shop+"/login/"), "document.cookie"); got != "kept=1" {
+		t.Errorf("cookies after a restart = %q, want kept=1", got)
+	}
 }
 
 func TestBrowserThatCannotStart(t *testing.T) {

@@ -56,9 +56,13 @@ func (a *attachment) socketCreated(params json.RawMessage) {
 	}
 }
 
-// empty takes the page out of a tab that broke the policy.
+// empty takes the page out of a tab that broke the policy. A worker that belongs to no tab is ended itself.
 func (a *attachment) empty() {
 	t := a.tab
+	if t == nil {
+		a.life.closeTarget(a.target)
+		return
+	}
 	t.mu.Lock()
 	t.violated = true
 	t.mu.Unlock()

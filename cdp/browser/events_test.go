@@ -80,6 +80,15 @@ func TestBeforeUnloadDoesNotHoldATool(t *testing.T) {
 	if events, _ := tab.TakeEvents(); len(events) != 1 || events[0].Kind != EventDialog {
 		t.Errorf("events = %+v, want the dialog", events)
 	}
+	if _, err := tab.Navigate(t.Context(), s.Shop+"/stay", NavigateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	evaluate(t, tab, "1")
+	ctx, cancel := context.WithTimeout(t.Context(), defaultNavigation)
+	defer cancel()
+	if err := tab.context.CloseTab(ctx, tab.ID()); err != nil {
+		t.Errorf("CloseTab = %v", err)
+	}
 }
 
 func TestPopupsAreAdopted(t *testing.T) {
@@ -106,6 +115,10 @@ func TestPopupsAreAdopted(t *testing.T) {
 	}
 	if _, err := stranger.context.Tab(t.Context(), "t2"); !errors.Is(err, ErrUnknownTab) {
 		t.Errorf("Tab of another context = %v, want ErrUnknownTab", err)
+	}
+	evaluate(t, tab, `const a = document.createElement("a"); a.href = "/popup"; a.target = "_blank"; a.rel = "noopener"; a.click(); 0`)
+	if events := awaitEvents(t, tab, 1); events[0].Kind != EventPopup || events[0].Tab != "t3" {
+		t.Errorf("events = %+v, want the popup t3 that has no opener in script", events)
 	}
 	evaluate(t, tab, `for (let i = 0; i < 50; i++) open("/popup"); 0`)
 	if err := tab.caughtUp(t.Context()); err != nil {

@@ -51,9 +51,6 @@ func (t *Tab) Reload(ctx context.Context, o NavigateOptions) (Page, error) {
 		return Page{}, err
 	}
 	defer n.end()
-	t.mu.Lock()
-	t.crashedNow = false // a crash from before is not this navigation's
-	t.mu.Unlock()
 	if err := t.session.PageReload(n.ctx, ""); err != nil {
 		return Page{}, t.translate(err)
 	}

@@ -126,9 +126,6 @@ func (l *life) abandon() {
 	}
 }
 
-// stop asks Chromium to end: a closed connection is the request. run does the rest.
-func (l *life) stop(context.Context) { l.conn.Close() }
-
 // translate turns the end of the connection into the package's own error.
 func (l *life) translate(err error) error {
 	if errors.Is(err, cdp.ErrClosed) {

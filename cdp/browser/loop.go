@@ -34,19 +34,26 @@ func (l *life) apply(e cdp.Event) {
 	l.mu.Lock()
 	a := l.sessions[e.Session]
 	l.mu.Unlock()
-	if a == nil || a.tab == nil {
+	if a == nil {
 		return
 	}
-	if handle := tabEvents[e.Method]; handle != nil {
+	if handle := policyEvents[e.Method]; handle != nil {
+		handle(a, e.Params)
+	} else if handle := tabEvents[e.Method]; handle != nil && a.isFrame() {
 		handle(a, e.Params)
 	}
 }
 
-// rootEvents may come on any session; tabEvents only mean something on a session of a tab.
+// rootEvents may come on any session, policyEvents on any of ours, tabEvents on those of pages and frames.
 var (
 	rootEvents = map[string]func(*life, cdp.Event){
 		"Target.attachedToTarget":   (*life).attached,
 		"Target.detachedFromTarget": (*life).detached,
+	}
+	policyEvents = map[string]func(*attachment, json.RawMessage){
+		"Fetch.requestPaused":      (*attachment).requestPaused,
+		"Network.responseReceived": (*attachment).responseReceived,
+		"Network.webSocketCreated": (*attachment).socketCreated,
 	}
 	tabEvents = map[string]func(*attachment, json.RawMessage){
 		"Page.frameAttached":            (*attachment).frameAttached,
@@ -62,9 +69,6 @@ var (
 		"Page.fileChooserOpened":        (*attachment).chooserOpened,
 		"Page.downloadWillBegin":        (*attachment).downloadBegins,
 		"Inspector.targetCrashed":       (*attachment).crashed,
-		"Fetch.requestPaused":           (*attachment).requestPaused,
-		"Network.responseReceived":      (*attachment).responseReceived,
-		"Network.webSocketCreated":      (*attachment).socketCreated,
 	}
 )
 

@@ -36,7 +36,7 @@ type navigation struct {
 
 // A tabPlace tells one place in a tab's life from a later one.
 type tabPlace struct {
-	commits, moves uint64
+	commits, moves, crashes uint64
 }
 
 // Navigate loads an address in the tab. An address that ParseURL or the policy refuses, also in the course of
@@ -107,7 +107,7 @@ func (t *Tab) beginNavigation(ctx context.Context, o NavigateOptions) (*navigati
 		return nil, t.translate(err)
 	}
 	t.mu.Lock()
-	n.before = tabPlace{commits: t.commits, moves: t.moves}
+	n.before = tabPlace{commits: t.commits, moves: t.moves, crashes: t.crashes}
 	n.busy = t.navigations.running[t.frames.top().id] != 0
 	t.byAgent, t.violated = true, false
 	t.mu.Unlock()
@@ -129,7 +129,7 @@ func (n *navigation) overtime(ctx context.Context) bool {
 func (n *navigation) arrive(ctx context.Context, committed func() bool) (Page, error) {
 	t := n.tab
 	err := t.await(n.ctx, func() bool {
-		return t.crashedNow || t.violated || committed() && t.frames.top().reached(n.until)
+		return t.crashes > n.before.crashes || t.violated || committed() && t.frames.top().reached(n.until)
 	})
 	switch {
 	case err != nil && n.overtime(ctx):
@@ -141,7 +141,7 @@ func (n *navigation) arrive(ctx context.Context, committed func() bool) (Page, e
 		return Page{}, t.translate(err)
 	}
 	t.mu.Lock()
-	crashed, violated, top := t.crashedNow, t.violated, t.frames.top()
+	crashed, violated, top := t.crashes > n.before.crashes, t.violated, t.frames.top()
 	failed := top.failed && (t.request.loader != top.loader || t.request.status == 0)
 	t.mu.Unlock()
 	switch {

@@ -90,7 +90,7 @@ func (t *Tab) opened(popup *Tab) {
 }
 
 // dialogOpening answers a dialog at once, because the page and everything that waits for it stand still meanwhile. It
-// is dismissed, but for the question whether to leave: when a tool navigates, leaving is what was asked for.
+// is dismissed, but for the question whether to leave: when a tool navigates or closes, leaving is what was asked for.
 func (a *attachment) dialogOpening(params json.RawMessage) {
 	p, ok := decode[struct {
 		Message string `json:"message"`
@@ -101,7 +101,7 @@ func (a *attachment) dialogOpening(params json.RawMessage) {
 	}
 	t := a.tab
 	t.mu.Lock()
-	accept := p.Type == "beforeunload" && t.byAgent
+	accept := p.Type == "beforeunload" && (t.byAgent || t.closing)
 	t.reports.add(TabEvent{Kind: EventDialog, Text: p.Message})
 	t.mu.Unlock()
 	a.session.Start(a.life.ctx, "Page.handleJavaScriptDialog", map[string]any{"accept": accept}).Forget()
@@ -134,6 +134,7 @@ func (a *attachment) crashed(json.RawMessage) {
 		f.loader, f.marks = "", marks{}
 	}
 	if a.kind == "page" {
+		t.crashes++
 		t.crashedNow = true
 		clear(t.navigations.running)
 	}

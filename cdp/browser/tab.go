@@ -32,7 +32,9 @@ type Tab struct {
 	moves       uint64         // changes of address within a top document
 	popups      uint64         // tabs that this one opened
 	byAgent     bool           // a tool navigates, and nothing was committed since
-	crashedNow  bool           // the renderer of the top document died
+	crashes     uint64         // deaths of the top document's renderer
+	crashedNow  bool           // it is dead, and nothing was loaded since
+	closing     bool           // a tool closes the tab
 	violated    bool           // a response came from where the policy forbids
 	request     documentRequest
 	navigations navigations

@@ -140,6 +140,9 @@ func (c *Context) CloseTab(ctx context.Context, id TabID) error {
 	if err != nil {
 		return err
 	}
+	t.mu.Lock()
+	t.closing = true
+	t.mu.Unlock()
 	if err := t.life.root.TargetCloseTarget(ctx, t.target); err != nil {
 		return t.translate(err)
 	}
