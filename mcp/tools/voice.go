@@ -44,8 +44,9 @@ func (v voice) url(address string, fresh bool) mcp.Text {
 	return mcp.Text(clip(v.address(v.here(fresh, false), address), maxURLRunes))
 }
 
-// address redacts an address: its path is text of the page like any other, and after a fill in its origin, query and
-// fragment are withheld whoever reports them (threats.md, rule 12).
+// address redacts an address: path, query and fragment are text of the page like any other, which may have put there
+// what was filled, wherever the address leads. After a fill in the address's own origin, query and fragment are withheld
+// whoever reports them (threats.md, rule 12); so they are redacted apart from the path, whose end is where they begin.
 func (v voice) address(at vault.Place, address string) string {
 	origin := originOf(address)
 	head := len(origin)
@@ -59,8 +60,11 @@ func (v voice) address(at vault.Place, address string) string {
 	if i := strings.IndexAny(address[head:], "?#"); i >= 0 {
 		tail = head + i
 	}
-	path := v.r.RedactAt(v.owner, at, address[head:tail])
-	return v.r.URL(v.owner, origin, address[:head]+path+address[tail:])
+	path, rest := v.r.RedactAt(v.owner, at, address[head:tail]), ""
+	if tail < len(address) {
+		rest = address[tail:tail+1] + v.r.RedactAt(v.owner, at, address[tail+1:])
+	}
+	return v.r.URL(v.owner, origin, address[:head]+path+rest)
 }
 
 // originOf is the origin of an http address without user information, else "null". Addresses here come from the

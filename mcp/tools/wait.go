@@ -45,19 +45,35 @@ func waitFor(ctx context.Context, s *session, in waitIn) (waitOut, error) {
 	limited, cancel := context.WithTimeout(ctx, timeout(in.Timeout))
 	defer cancel()
 	for {
-		w, err := s.test(ctx, in)
-		if err != nil {
-			return waitOut{}, err
+		w, err := s.test(limited, in)
+		if err == nil && !w.met {
+			// Without the turn, so that other calls of the session can bring about what is waited for.
+			err = w.changed(limited)
 		}
-		if w.met || limited.Err() != nil {
-			return waitOut{Met: w.met, URL: w.url, TabResult: s.voice(w.tab).result()}, nil
-		}
-		// Without the turn, so that other calls of the session can bring about what is waited for.
-		err = w.changed(limited)
-		if err != nil && (limited.Err() == nil || ctx.Err() != nil) && !errors.Is(err, browser.ErrStale) {
+		switch {
+		case limited.Err() != nil && ctx.Err() == nil:
+			return s.lastLook(ctx, in)
+		case err != nil && !errors.Is(err, browser.ErrStale):
 			return waitOut{}, err
+		case err == nil && w.met:
+			return w.answer(s), nil
 		}
 	}
+}
+
+// lastLook is taken when time is over. A page that does not answer any more gets a little more of it.
+func (s *session) lastLook(ctx context.Context, in waitIn) (waitOut, error) {
+	ctx, cancel := context.WithTimeout(ctx, lastLook)
+	defer cancel()
+	w, err := s.test(ctx, in)
+	if err != nil {
+		return waitOut{}, err
+	}
+	return w.answer(s), nil
+}
+
+func (w looked) answer(s *session) waitOut {
+	return waitOut{Met: w.met, URL: w.url, TabResult: s.voice(w.tab).result()}
 }
 
 // looked is what one look found, and from when on a change counts.
