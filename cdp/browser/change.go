@@ -39,13 +39,16 @@ func (t *Tab) awaitFrame(ctx context.Context, f *frame) error {
 	w, err := t.world(ctx, f)
 	if err == nil {
 		var a answer
-		err = w.worldEnd(w.start(ctx, "changed", nil).Wait(ctx, &a))
+		err = w.worldEnd(w.wait(ctx, w.start(ctx, "changed", nil), &a))
 	}
 	return err
 }
 
 // worldEnd turns the end of a document into a change.
 func (w *world) worldEnd(err error) error {
+	if err == nil {
+		return nil
+	}
 	if err = w.lost(err); staleOnly(err) {
 		return nil
 	}

@@ -107,7 +107,7 @@ func (t *Tab) pressDirectly(ctx context.Context, e element) error {
 	call := e.world.invocation("pressDirectly", map[string]any{"node": e.node})
 	call.UserGesture = true
 	var a answer
-	if err := e.world.session.Call(ctx, "Runtime.callFunctionOn", call, &a); err != nil {
+	if err := e.world.wait(ctx, e.world.session.Start(ctx, "Runtime.callFunctionOn", call), &a); err != nil {
 		return e.world.lost(err)
 	}
 	var word string

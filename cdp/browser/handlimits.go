@@ -10,6 +10,9 @@ const (
 	// worldTimeout bounds one call into a page: a page may never return from its own script.
 	worldTimeout = 20 * time.Second
 
+	// maxDigits bounds a number of a walk's answer, so that it fits an int.
+	maxDigits = 15
+
 	// maxStale is how often a snapshot begins anew because the page navigated under it.
 	maxStale = 3
 
@@ -23,6 +26,13 @@ const (
 
 	// maxClosedRoots bounds the closed shadow roots of one document that are looked into.
 	maxClosedRoots = 1000
+
+	// maxPieces bounds the pieces of trees in which closed shadow roots are looked for, maxPipelined how many of these
+	// questions are on their way at a time.
+	maxPieces, maxPipelined = 2000, 64
+
+	// pierceDepth is how deep one answer goes, in elements: the browser nests two levels for each, and writes 300.
+	pierceDepth = 100
 
 	// repierceElements and repierceShare say after how many new elements closed roots are looked for again: this many,
 	// and one in so many of the document.
@@ -56,19 +66,21 @@ const (
 
 // pageLimits are the bounds that the script keeps inside a page. Lengths are UTF-16 units.
 var pageLimits = struct {
-	String     int `json:"string"`     // one string: longer ones are left out whole
-	Total      int `json:"total"`      // all strings of one walk
-	Name       int `json:"name"`       // the text of a link or button; longer texts are told as text
-	OtherName  int `json:"otherName"`  // the same for elements that only act like one
-	NameDepth  int `json:"nameDepth"`  // how deep a name is looked for
-	Depth      int `json:"depth"`      // how deep a document is walked
-	References int `json:"references"` // ids in one aria- attribute
-	Options    int `json:"options"`    // options of one select
-	Boxes      int `json:"boxes"`      // boxes of one element that are tried for a press
-	Watched    int `json:"watched"`    // fields of one tree whose values are watched
-	Alike      int `json:"alike"`      // elements of one kind that are asked before the rest is taken to be the same
-	Line       int `json:"line"`       // CSS pixels that are taken for one line of controls
+	String      int `json:"string"`      // one string: longer ones are left out whole
+	Total       int `json:"total"`       // all strings of one walk
+	Name        int `json:"name"`        // the text of a link or button; longer texts are told as text
+	OtherName   int `json:"otherName"`   // the same for elements that only act like one
+	NameDepth   int `json:"nameDepth"`   // how deep a name is looked for
+	Depth       int `json:"depth"`       // how deep a document is walked
+	References  int `json:"references"`  // ids in one aria- attribute
+	Options     int `json:"options"`     // options of one select
+	Boxes       int `json:"boxes"`       // boxes of one element that are tried for a press
+	Keyed       int `json:"keyed"`       // characters that are typed one by one; a longer text is inserted whole
+	Watched     int `json:"watched"`     // fields of one tree whose values are watched
+	PierceDepth int `json:"pierceDepth"` // levels between the elements at which a pierced read goes on
+	Alike       int `json:"alike"`       // elements of one kind that are asked before the rest is taken to be the same
+	Line        int `json:"line"`        // CSS pixels that are taken for one line of controls
 }{
 	String: 64 << 10, Total: 4 << 20, Name: 2000, OtherName: 300, NameDepth: 64, Depth: 5000,
-	References: 32, Options: 500, Boxes: 8, Watched: 1000, Alike: 16, Line: 24,
+	References: 32, Options: 500, Boxes: 8, Keyed: maxKeyed, Watched: 1000, PierceDepth: pierceDepth, Alike: 8, Line: 24,
 }

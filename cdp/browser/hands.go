@@ -28,7 +28,23 @@ type making struct {
 func (h *hands) documentGone(g Generation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.drop(g)
+}
+
+// drop takes out a world and wakes those who wait for it. The caller holds the lock.
+func (h *hands) drop(g Generation) {
+	m := h.worlds[g]
+	if m == nil {
+		return
+	}
 	delete(h.worlds, g)
+	select {
+	case <-m.done:
+		if m.world != nil {
+			close(m.world.gone)
+		}
+	default: // whoever makes it will find that out
+	}
 }
 
 func (h *hands) forget(w *world) {
@@ -36,7 +52,7 @@ func (h *hands) forget(w *world) {
 	defer h.mu.Unlock()
 	for g, m := range h.worlds {
 		if m.world == w {
-			delete(h.worlds, g)
+			h.drop(g)
 		}
 	}
 }
@@ -47,7 +63,7 @@ func (t *Tab) world(ctx context.Context, f *frame) (*world, error) {
 	for {
 		m, mine := t.hands.claim(f.generation())
 		if mine {
-			m.world, m.err = makeWorld(ctx, f)
+			m.world, m.err = t.makeWorld(ctx, f)
 			t.hands.made(f.generation(), m)
 		}
 		select {
@@ -60,6 +76,24 @@ func (t *Tab) world(ctx context.Context, f *frame) (*world, error) {
 			return m.world, t.worldError(m.err)
 		}
 	}
+}
+
+// makeWorld is makeWorld as long as the tab lives: a renderer that died answers nothing any more.
+func (t *Tab) makeWorld(ctx context.Context, f *frame) (w *world, err error) {
+	if f.parent != nil && f.loader == "" {
+		return nil, ErrStale // nothing stands there yet, or nothing any more
+	}
+	ctx, cancel := context.WithTimeout(ctx, worldTimeout)
+	var wg sync.WaitGroup
+	// Owned by makeWorld, which waits below; ends with the context, which is cancelled before.
+	wg.Go(func() {
+		if t.await(ctx, func() bool { return t.crashedNow }) == nil {
+			cancel()
+		}
+	})
+	defer wg.Wait()
+	defer cancel()
+	return makeWorld(ctx, f)
 }
 
 // claim returns the making of a document's world, and whether it is the caller's to do.
@@ -81,7 +115,7 @@ func (h *hands) put(g Generation, m *making) {
 	}
 	for old := range h.worlds {
 		if old.Frame == g.Frame && old != g {
-			delete(h.worlds, old)
+			h.drop(old)
 		}
 	}
 	h.worlds[g] = m
@@ -94,10 +128,10 @@ func (h *hands) made(g Generation, m *making) {
 	if h.worlds[g] == m {
 		delete(h.worlds, g)
 	}
+	close(m.done)
 	if m.err == nil {
 		h.put(m.world.doc, m)
 	}
-	close(m.done)
 }
 
 // live lists the worlds that stand.

@@ -136,6 +136,11 @@ func (t *Tab) inquire(ctx context.Context, targets []Target) (asked []*inquiry, 
 		if err != nil {
 			return nil, nil, err
 		}
+		for _, selector := range target.Selectors {
+			if len(selector) > maxSelector {
+				return nil, nil, fmt.Errorf("%w: selector of %d bytes, limit %d", ErrTooMany, len(selector), maxSelector)
+			}
+		}
 		f, err := t.frameOf(e.world.doc)
 		if err != nil {
 			return nil, nil, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"browser-mcp/cdp"
 )
@@ -20,73 +21,109 @@ func (w *world) wantsPiercing(elements int) bool {
 	return grown >= repierceElements && grown >= w.pierced/repierceShare
 }
 
-// pierce looks for closed shadow roots and hands those that it finds to the world. It reports whether there were new
-// ones. Script cannot see them, so the browser is asked for each known tree without what is in its shadow roots, and
-// then for the trees that this brought to light.
-func (w *world) pierce(ctx context.Context) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, worldTimeout)
-	defer cancel()
-	group := w.object // a name that no page knows; it is let go at the end
+// A piercing looks for closed shadow roots. Script cannot see them, so the browser is asked for each known tree without
+// what is in its shadow roots, and then for the trees that this brought to light.
+type piercing struct {
+	world *world
+	size  *cdp.Pending
+	tree  *cdp.Pending
+}
+
+// pierceSize is what js/hands.js measures before a pierced read.
+type pierceSize struct {
+	Elements int `json:"elements"`
+	Size     int `json:"size"`   // characters
+	Pieces   int `json:"pieces"` // trees, and parts of deep ones
+}
+
+// startPiercing asks for what most documents need and no more: their size, and the one tree that they are.
+func (w *world) startPiercing(ctx context.Context) piercing {
+	document := w.invocation("document", nil)
+	document.ReturnByValue, document.ObjectGroup = false, w.group()
+	return piercing{
+		world: w,
+		size:  w.start(ctx, "piercing", nil),
+		tree:  w.session.Start(ctx, "Runtime.callFunctionOn", document),
+	}
+}
+
+// group names the objects that a piercing holds; they are let go at its end.
+func (w *world) group() string { return "pierce " + w.object }
+
+func (p piercing) forget() {
+	p.size.Forget()
+	p.tree.Forget()
+}
+
+// finish hands the closed roots that it finds to the world, and reports whether there were new ones.
+func (p piercing) finish(ctx context.Context) (bool, error) {
+	w := p.world
 	defer func() {
-		w.session.Start(ctx, "Runtime.releaseObjectGroup", map[string]any{"objectGroup": group}).Forget()
+		w.session.Start(ctx, "Runtime.releaseObjectGroup", map[string]any{"objectGroup": w.group()}).Forget()
 	}()
-	found, elements := 0, 0
+	var size pierceSize
+	if err := w.finish(ctx, p.size, &size); err != nil {
+		return false, err
+	}
+	var tree cdp.Evaluation
+	if err := p.tree.Wait(ctx, &tree); err != nil {
+		return false, w.lost(err)
+	}
+	found, pieces := false, []string{tree.Result.ObjectID}
 	for {
-		n, seen, err := w.pierceOnce(ctx, group)
-		elements = max(elements, seen)
+		if size.Pieces > 1 {
+			var err error
+			if pieces, err = w.pieces(ctx); err != nil {
+				return false, w.lost(err)
+			}
+		}
+		adopted, err := w.pierce(ctx, size, pieces)
 		if err != nil {
 			return false, w.lost(err)
 		}
-		found += n
-		if n == 0 {
+		if !adopted {
 			break
+		}
+		found = true
+		if err := w.call(ctx, "piercing", nil, &size); err != nil {
+			return false, err
 		}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.pierced = max(elements, 1)
-	return found > 0, nil
+	w.pierced = max(size.Elements, 1)
+	return found, nil
 }
 
-func (w *world) pierceOnce(ctx context.Context, group string) (found, elements int, err error) {
-	var size struct{ Elements, Size int }
-	if err := w.call(ctx, "piercing", nil, &size); err != nil {
-		return 0, 0, err
-	}
+// pierce looks into the pieces, and reports whether it found roots that the world did not know.
+func (w *world) pierce(ctx context.Context, size pierceSize, pieces []string) (found bool, err error) {
 	if size.Elements*piercedElement+size.Size*piercedCharacter > maxPierced {
-		return 0, size.Elements, nil
+		return false, nil
 	}
-	trees, err := w.trees(ctx, group)
+	closed, err := w.closedRoots(ctx, pieces)
 	if err != nil {
-		return 0, 0, err
-	}
-	closed, err := w.closedRoots(ctx, trees)
-	if err != nil {
-		return 0, 0, err
+		return false, err
 	}
 	for _, root := range closed {
-		adopted, err := w.adopt(ctx, root, group)
+		adopted, err := w.adopt(ctx, root)
 		if err != nil {
-			return 0, 0, err
+			return false, err
 		}
-		if adopted {
-			found++
-		}
+		found = found || adopted
 	}
-	return found, size.Elements, nil
+	return found, nil
 }
 
-// trees returns the document and the shadow roots that are known, as objects.
-func (w *world) trees(ctx context.Context, group string) ([]string, error) {
-	call := w.invocation("trees", nil)
-	call.ReturnByValue, call.ObjectGroup = false, group
+// pieces returns the document and the shadow roots that are known, as objects, cut where they are too deep.
+func (w *world) pieces(ctx context.Context) ([]string, error) {
+	call := w.invocation("pieces", nil)
+	call.ReturnByValue, call.ObjectGroup = false, w.group()
 	list, err := w.session.RuntimeCallFunctionOn(ctx, call)
 	if err != nil {
 		return nil, err
 	}
 	var properties struct {
 		Result []struct {
-			Name  string            `json:"name"`
 			Value *cdp.RemoteObject `json:"value"`
 		} `json:"result"`
 	}
@@ -94,27 +131,32 @@ func (w *world) trees(ctx context.Context, group string) ([]string, error) {
 	if err := w.session.Call(ctx, "Runtime.getProperties", params, &properties); err != nil {
 		return nil, err
 	}
-	var trees []string
+	var pieces []string
 	for _, p := range properties.Result {
-		if p.Value != nil && p.Value.Subtype == "node" && len(trees) <= maxClosedRoots {
-			trees = append(trees, p.Value.ObjectID)
+		if p.Value != nil && p.Value.Subtype == "node" && len(pieces) < maxPieces {
+			pieces = append(pieces, p.Value.ObjectID)
 		}
 	}
-	return trees, nil
+	return pieces, nil
 }
 
-// closedRoots lists the closed roots whose hosts stand in the given trees.
-func (w *world) closedRoots(ctx context.Context, trees []string) ([]cdp.BackendNodeID, error) {
-	reads := make([]*cdp.Pending, len(trees))
-	for i, tree := range trees {
-		reads[i] = w.session.Start(ctx, "DOM.describeNode", map[string]any{"objectId": tree, "depth": -1})
-	}
+// closedRoots lists the closed roots whose hosts stand in the given pieces of trees. A piece that the browser cannot
+// describe keeps its own to itself.
+func (w *world) closedRoots(ctx context.Context, pieces []string) ([]cdp.BackendNodeID, error) {
 	var closed []cdp.BackendNodeID
 	var failed error
-	for _, read := range reads {
-		var described json.RawMessage
-		failed = errors.Join(failed, read.Wait(ctx, &described))
-		closed = append(closed, closedIn(described)...)
+	for batch := range slices.Chunk(pieces, maxPipelined) {
+		reads := make([]*cdp.Pending, len(batch))
+		for i, piece := range batch {
+			reads[i] = w.session.Start(ctx, "DOM.describeNode", map[string]any{"objectId": piece, "depth": pierceDepth})
+		}
+		for _, read := range reads {
+			var described json.RawMessage
+			if err := read.Wait(ctx, &described); !isRefusal(err) {
+				failed = errors.Join(failed, err)
+			}
+			closed = append(closed, closedIn(described)...)
+		}
 	}
 	return closed[:min(len(closed), maxClosedRoots)], failed
 }
@@ -179,8 +221,11 @@ func (n *describedNode) take(token json.Token) {
 }
 
 // adopt gives a closed root to the world. It reports false if the world has it already.
-func (w *world) adopt(ctx context.Context, root cdp.BackendNodeID, group string) (bool, error) {
-	object, err := w.session.DOMResolveNode(ctx, root, w.id, group)
+func (w *world) adopt(ctx context.Context, root cdp.BackendNodeID) (bool, error) {
+	object, err := w.session.DOMResolveNode(ctx, root, w.id, w.group())
+	if isRefusal(err) {
+		return false, nil // it is gone already
+	}
 	if err != nil {
 		return false, err
 	}

@@ -32,38 +32,51 @@ func (t *Tab) Press(ctx context.Context, name string) (Effect, error) {
 	return watch.wait(ctx, session)
 }
 
-// guardKey asks every frame whether a key may be pressed. The focus is in one of those that say so; where none does, as
-// in a window behind others, all count.
+// guardKey asks every frame whether a key may be pressed, and returns the session to press it in. The focus is in one of
+// those that say so; where none does, as in a window behind others, all count.
 func (t *Tab) guardKey(ctx context.Context, name string) (*cdp.Session, error) {
 	ctx, cancel := context.WithTimeout(ctx, worldTimeout)
 	defer cancel()
-	var refused, refusedBehind error
-	focused := false
 	frames := t.frameList()
+	worlds := make([]*world, 0, len(frames))
+	asked := make([]*cdp.Pending, 0, len(frames))
 	for _, f := range frames {
 		w, err := t.world(ctx, f)
-		var guard keyGuard
-		if err == nil {
-			err = w.call(ctx, "guardKey", name, &guard)
-		}
 		if staleOnly(err) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
+		worlds = append(worlds, w)
+		asked = append(asked, w.start(ctx, "guardKey", name))
+	}
+	var focused bool
+	var refused, refusedBehind error
+	for i, w := range worlds {
+		var guard keyGuard
+		if err := w.finish(ctx, asked[i], &guard); err != nil && !staleOnly(err) {
+			return nil, err
+		}
 		if guard.Refused != "" {
 			refusedBehind = outcomeError(guard.Refused)
-			if guard.Focus {
-				refused = refusedBehind
-			}
 		}
-		focused = focused || guard.Focus
+		if guard.Focus {
+			focused = true
+			refused = errors.Join(refused, outcomeError(guard.verdict()))
+		}
 	}
 	if !focused {
-		refused = errors.Join(refused, refusedBehind)
+		refused = refusedBehind
 	}
 	return frames[0].session, refused
+}
+
+func (g keyGuard) verdict() string {
+	if g.Refused == "" {
+		return "ok"
+	}
+	return g.Refused
 }
 
 // SelectOption chooses options of a select by value or by label; a select that takes several gets exactly these. The
@@ -78,12 +91,14 @@ func (t *Tab) SelectOption(ctx context.Context, uid UID, values []string) (Effec
 		return Effect{}, err
 	}
 	watch := t.watchEffects()
+	choosing := e.world.start(ctx, "select", map[string]any{"node": e.node, "values": values})
+	effect, err := watch.wait(ctx, e.world.session) // asks behind the choice, not after it
 	var word string
-	if err := e.world.call(ctx, "select", map[string]any{"node": e.node, "values": values}, &word); err != nil {
-		return Effect{}, err
+	if failed := e.world.finish(ctx, choosing, &word); failed != nil {
+		return effect, failed
 	}
-	if err := outcomeError(word); err != nil {
-		return Effect{}, err
+	if failed := outcomeError(word); failed != nil {
+		return effect, failed
 	}
-	return watch.wait(ctx, e.world.session)
+	return effect, err
 }

@@ -3,6 +3,7 @@ package browser
 import (
 	"embed"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -16,6 +17,9 @@ var scriptOrder = []string{
 	"primordials", "registry", "tree", "field", "visible", "text", "label", "table", "likeness", "report", "reportfield", "walk",
 	"record", "observe", "verify", "write", "choose", "spread", "bykeys", "guard", "pointer", "typing", "watch", "hands",
 }
+
+// remarks are lines that hold nothing but a comment.
+var remarks = regexp.MustCompile(`(?m)^\s*//.*\n`)
 
 // script is the expression that makes the hands of a document, in the isolated world in which it is evaluated.
 var script = sync.OnceValue(func() string {
@@ -32,7 +36,7 @@ var script = sync.OnceValue(func() string {
 		if err != nil {
 			panic("browser: internal error: no script " + name)
 		}
-		b.Write(body)
+		b.Write(remarks.ReplaceAll(body, nil)) // each new document is sent the whole
 	}
 	b.WriteString("})()")
 	return b.String()

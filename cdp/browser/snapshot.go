@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"sync"
+
+	"browser-mcp/cdp"
 )
 
 // SnapshotOptions say what a snapshot tells.
@@ -90,29 +92,44 @@ func (t *Tab) look(ctx context.Context, frames []*frame, wanted walkRequest) []v
 }
 
 func (t *Tab) lookAt(ctx context.Context, v *view, wanted walkRequest) {
+	ctx, cancel := context.WithTimeout(ctx, worldTimeout)
+	defer cancel()
 	if v.world, v.err = t.world(ctx, v.frame); v.err != nil {
 		return
 	}
-	v.answer, v.err = v.world.walk(ctx, wanted)
-	if v.err != nil || !v.world.wantsPiercing(v.answer.Elements) {
+	first := v.world.wantsPiercing(0)
+	walking := v.world.start(ctx, "walk", wanted)
+	var looking piercing
+	if first {
+		looking = v.world.startPiercing(ctx)
+	}
+	v.answer, v.err = v.world.finishWalk(ctx, walking)
+	switch {
+	case v.err != nil:
+		if first {
+			looking.forget()
+		}
+		return
+	case first:
+	case v.world.wantsPiercing(v.answer.Elements):
+		looking = v.world.startPiercing(ctx)
+	default:
 		return
 	}
-	found, err := v.world.pierce(ctx)
+	found, err := looking.finish(ctx)
 	if err != nil {
 		v.err = err
-		return
-	}
-	if found {
-		v.answer, v.err = v.world.walk(ctx, wanted)
+	} else if found {
+		v.answer, v.err = v.world.finishWalk(ctx, v.world.start(ctx, "walk", wanted))
 	}
 }
 
-func (w *world) walk(ctx context.Context, wanted walkRequest) (*walkAnswer, error) {
+func (w *world) finishWalk(ctx context.Context, p *cdp.Pending) (*walkAnswer, error) {
 	var text string
-	if err := w.call(ctx, "walk", wanted, &text); err != nil {
+	if err := w.finish(ctx, p, &text); err != nil {
 		return nil, err
 	}
-	return parseWalk(text, func(origin string) bool { return w.tab.context.recordedBefore(origin) })
+	return parseWalk(text, w.tab.context.recordedBefore)
 }
 
 // assemble puts the walks together. A frame that went away meanwhile is left out.
@@ -152,11 +169,12 @@ func (v view) info() FrameInfo {
 
 // take adds the items of one frame, and returns how many are still to be skipped.
 func (s *Snapshot) take(v view, skip, most int) (int, error) {
-	highest, err := v.answer.nodes()
+	items, highest, err := v.answer.count()
 	if err != nil {
 		return 0, err
 	}
 	uids := v.world.name(highest)
+	s.Items = slices.Grow(s.Items, max(0, min(items-skip, most-len(s.Items))))
 	err = v.answer.each(func(raw rawItem) error {
 		if skip > 0 {
 			skip--

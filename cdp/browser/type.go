@@ -22,16 +22,26 @@ type TypeResult struct {
 	Effect
 }
 
-// typeStart is what js/typing.js says of an element that is about to be typed into.
-type typeStart struct {
+// typeOrder and typeAnswer are those of js/typing.js.
+type typeOrder struct {
+	Node   int    `json:"node"`
+	Text   string `json:"text"`
+	Clear  bool   `json:"clear"`
+	Submit bool   `json:"submit"`
+}
+
+type typeAnswer struct {
 	Outcome  string `json:"outcome"`
 	Password bool   `json:"password"`
-	Lines    bool   `json:"lines"` // takes line breaks
-	Set      bool   `json:"set"`   // the value was set, for it cannot be typed
+	Keys     bool   `json:"keys"` // the focus is there, the text is not: it is to be typed by the keyboard
 }
 
 // Type types the agent's own text into an element, behind what is in it. The error wraps ErrTagged if it holds a secret
-// and is not cleared, ErrNotFillable if it takes no text, ErrFocusLost if the page moves the focus away at once.
+// and is not cleared, ErrNotFillable if it takes no text, ErrFocusLost if the page moves the focus away, and
+// ErrSubmitOrigin if Enter could send a form that holds a secret to an origin where that may not go.
+//
+// Fields are typed into in one task of their document; what the page may know better, editors and elements of its own
+// making, by real keys.
 func (t *Tab) Type(ctx context.Context, uid UID, text string, o TypeOptions) (TypeResult, error) {
 	if len(text) > maxTyped {
 		return TypeResult{}, fmt.Errorf("%w: text of %d bytes, limit %d", ErrTooMany, len(text), maxTyped)
@@ -40,51 +50,47 @@ func (t *Tab) Type(ctx context.Context, uid UID, text string, o TypeOptions) (Ty
 	if err != nil {
 		return TypeResult{}, err
 	}
-	var start typeStart
-	argument := map[string]any{"node": e.node, "clear": o.Clear, "text": text}
-	if err := e.world.call(ctx, "startTyping", argument, &start); err != nil {
-		return TypeResult{}, err
-	}
-	result := TypeResult{PasswordField: start.Password}
-	if err := outcomeError(start.Outcome); err != nil {
-		return result, err
-	}
+	order := typeOrder{Node: e.node, Text: text, Clear: o.Clear, Submit: o.Submit}
 	watch := t.watchEffects()
-	if !start.Set {
-		if err := t.stroke(ctx, e.world.session, text, start.Lines); err != nil {
-			return result, err
-		}
-		if err := e.world.call(ctx, "endTyping", argument, nil); err != nil && !staleOnly(err) {
-			return result, err
-		}
+	typing := e.world.start(ctx, "type", order)
+	var result TypeResult
+	if !o.Submit {
+		result.Effect, err = watch.wait(ctx, e.world.session) // asks behind the typing, not after it
 	}
-	if o.Submit {
-		if err := t.submit(ctx, e); err != nil {
-			return result, err
-		}
+	var answer typeAnswer
+	if failed := e.world.finish(ctx, typing, &answer); failed != nil {
+		return result, failed
 	}
-	result.Effect, err = watch.wait(ctx, e.world.session)
+	result.PasswordField = answer.Password
+	if failed := outcomeError(answer.Outcome); failed != nil {
+		return result, failed
+	}
+	if answer.Keys {
+		err = t.typeByKeys(ctx, e.world, order)
+	}
+	if err == nil && o.Submit {
+		err = t.strokes(ctx, e.world.session, namedKeys["Enter"])
+	}
+	if err == nil && (answer.Keys || o.Submit) {
+		result.Effect, err = watch.wait(ctx, e.world.session)
+	}
 	return result, err
 }
 
-// submit presses Enter in an element, unless that could send a secret where it may not go.
-func (t *Tab) submit(ctx context.Context, e element) error {
+// typeByKeys types by the keyboard. The focus was there when the page answered, before the first key is sent.
+func (t *Tab) typeByKeys(ctx context.Context, w *world, order typeOrder) error {
+	if err := t.stroke(ctx, w.session, order.Text); err != nil {
+		return err
+	}
 	var word string
-	if err := e.world.call(ctx, "submitFrom", map[string]any{"node": e.node}, &word); err != nil {
+	if err := w.call(ctx, "endTyping", order, &word); err != nil {
 		return err
 	}
-	if err := outcomeError(word); err != nil {
-		return err
-	}
-	return t.strokes(ctx, e.world.session, namedKeys["Enter"])
+	return outcomeError(word)
 }
 
-// stroke types text key by key, as pages expect it; long texts, and characters that no key types, are inserted. The
-// focus was there when the page answered, before the first of these events is sent.
-func (t *Tab) stroke(ctx context.Context, s *cdp.Session, text string, lines bool) error {
-	if !lines {
-		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
-	}
+// stroke types text key by key, as pages expect it; long texts, and characters that no key types, are inserted.
+func (t *Tab) stroke(ctx context.Context, s *cdp.Session, text string) error {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if utf8.RuneCountInString(text) > maxKeyed {
 		return t.worldError(s.InputInsertText(ctx, text))

@@ -9,7 +9,8 @@ import (
 func TestTypeTypesWhereItIsTold(t *testing.T) {
 	s := show(t, `<input name=a value=old><input name=p type=password><textarea name=t></textarea><input name=n type=number>
 <input name=e type=email value=x><input name=d type=date><div id=c contenteditable>old</div><input name=r readonly><input type=checkbox name=k>
-<select name=s><option>1</select><script>const keys = []; document.querySelector('[name=a]').onkeydown = e => keys.push(e.key + e.isTrusted)</script>`)
+<select name=s><option>1</select><script>const keys = []; document.querySelector('[name=a]').onkeydown = e => keys.push(e.key + e.isTrusted)
+const other = []; document.querySelector('[name=a]').oninput = e => other.push(e.isTrusted)</script>`)
 	long := strings.Repeat("word ", 200)
 	for _, tt := range []struct {
 		name, text string
@@ -34,8 +35,42 @@ func TestTypeTypesWhereItIsTold(t *testing.T) {
 			t.Errorf("after Type(%s, %.9q) it holds %s, want %s", tt.name, tt.text, got, tt.want)
 		}
 	}
-	if got, want := s.eval(`keys.slice(0, 2).join()`), `"1true,btrue"`; got != want {
+	if got, want := s.eval(`keys.slice(0, 2).join()`), `"1false,bfalse"`; got != want {
 		t.Errorf("the page saw the keys %s, want %s", got, want)
+	}
+	if got, want := s.eval(`other.slice(0, 2).join()`), `"true,true"`; got != want {
+		t.Errorf("the page saw input events %s, want %s", got, want)
+	}
+}
+
+func TestTypeFollowsAFocusThatMovesOn(t *testing.T) {
+	s := show(t, boxes+`<script>row('b', 4, 1, (e, i) => named('b' + (i + 1))?.focus())</script>`)
+	if _, err := s.tab.Type(t.Context(), s.named("b0").UID, "1234", TypeOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.eval(`[...document.querySelectorAll('input')].map(e => e.value).join()`), `"1,2,3,4"`; got != want {
+		t.Errorf("the boxes hold %s, want %s", got, want)
+	}
+	if err := s.tab.Tag(t.Context(), s.named("b1").UID, "REDACTED:x"); err != nil {
+		t.Fatal(err)
+	}
+	s.eval(`(named('b0').value = '', 1)`)
+	if _, err := s.tab.Type(t.Context(), s.named("b0").UID, "56", TypeOptions{}); !errors.Is(err, ErrTagged) {
+		t.Errorf("Type that runs into a tagged box = %v, want ErrTagged", err)
+	}
+}
+
+func TestTypeUsesRealKeysWhereAPageMayKnowBetter(t *testing.T) {
+	s := show(t, `<div id=e contenteditable></div><canvas id=c tabindex=0 width=90 height=20 role=textbox></canvas><script>
+const log = []; for (const type of ['keydown', 'beforeinput']) addEventListener(type, e => log.push(e.target.id + type + e.isTrusted))</script>`)
+	for _, name := range []string{"e", "c"} {
+		it := s.find(func(it Item) bool { return it.Name.S == name || name == "c" && it.Tag == "canvas" })
+		if _, err := s.tab.Type(t.Context(), it.UID, "x", TypeOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := s.eval(`log.join()`), `"ekeydowntrue,ebeforeinputtrue,ckeydowntrue"`; got != want {
+		t.Errorf("the page saw %s, want %s", got, want)
 	}
 }
 

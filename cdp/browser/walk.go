@@ -21,13 +21,42 @@ type walkAnswer struct {
 	URL       int      `json:"url"`
 	Title     int      `json:"title"`
 	Strings   []string `json:"strings"`
-	Fresh     []int    `json:"fresh"` // indices of strings that were not there before
-	Items     []int    `json:"items"`
+	Fresh     numbers  `json:"fresh"` // indices of strings that were not there before
+	Items     numbers  `json:"items"`
 	Recorded  bool     `json:"recorded"`
 	Elements  int      `json:"elements"`
 	Truncated bool     `json:"truncated"`
 
 	fresh []bool // by index
+}
+
+// numbers is an array of integers from 0 on. It decodes itself, for that is ten times as fast as by reflection, and a
+// long page has a hundred thousand.
+type numbers []int
+
+func (n *numbers) UnmarshalJSON(text []byte) error {
+	if len(text) < 2 || text[0] != '[' || text[len(text)-1] != ']' {
+		return errWalk
+	}
+	list := make([]int, 0, len(text)/3)
+	for rest := text[1 : len(text)-1]; len(rest) > 0; {
+		value, digits := 0, 0
+		for digits < len(rest) && digits < maxDigits && '0' <= rest[digits] && rest[digits] <= '9' {
+			value = value*10 + int(rest[digits]-'0')
+			digits++
+		}
+		rest = rest[digits:]
+		comma := len(rest) > 1 && rest[0] == ','
+		if digits == 0 || len(rest) > 0 && !comma {
+			return errWalk
+		}
+		if comma {
+			rest = rest[1:]
+		}
+		list = append(list, value)
+	}
+	*n = list
+	return nil
 }
 
 // The flags and fields of an item, as in js/table.js.
@@ -98,13 +127,14 @@ func (a *walkAnswer) has(i int) bool { return i >= 0 && i < len(a.Strings) }
 
 func (a *walkAnswer) str(i int) String { return String{S: a.Strings[i], Fresh: a.fresh[i]} }
 
-// nodes returns the highest node number of the answer.
-func (a *walkAnswer) nodes() (highest int, err error) {
+// count returns the number of items, and the highest node number among them.
+func (a *walkAnswer) count() (items, highest int, err error) {
 	err = a.each(func(it rawItem) error {
+		items++
 		highest = max(highest, it.node)
 		return nil
 	})
-	return highest, err
+	return items, highest, err
 }
 
 // A rawItem is one item before its numbers are given meaning.

@@ -22,12 +22,12 @@ type world struct {
 	doc     Generation
 	session *cdp.Session
 	id      cdp.ExecutionContextID
-	object  string // the object that hands.js returns
+	object  string        // the object that hands.js returns
+	gone    chan struct{} // closed when the document no longer stands in its frame, or died with its process
 
 	mu      sync.Mutex
 	uids    []int64 // by node number - 1; ascending, so that a uid is found by search
 	pierced int     // elements at the last look for closed shadow roots, 0 before the first
-	roots   int     // closed roots that were found
 }
 
 // invoke calls a method of the hands. The secret, where there is one, is an argument, never part of the text.
@@ -63,7 +63,8 @@ func makeWorld(ctx context.Context, f *frame) (*world, error) {
 		return nil, newScriptError(hands.Exception)
 	}
 	doc := Generation{Frame: f.id, Loader: loader}
-	return &world{tab: f.tab, frame: f, doc: doc, session: s, id: id, object: hands.Result.ObjectID}, nil
+	w := &world{tab: f.tab, frame: f, doc: doc, session: s, id: id, object: hands.Result.ObjectID, gone: make(chan struct{})}
+	return w, nil
 }
 
 func loaderOf(tree cdp.FrameTree, id cdp.FrameID) cdp.LoaderID {
@@ -127,10 +128,26 @@ type answer struct {
 
 func (w *world) finish(ctx context.Context, p *cdp.Pending, result any) error {
 	var a answer
-	if err := p.Wait(ctx, &a); err != nil {
+	if err := w.wait(ctx, p, &a); err != nil {
 		return w.lost(err)
 	}
 	return w.read(a, result)
+}
+
+// wait waits for an answer as long as the document stands: a renderer that died answers nothing any more.
+func (w *world) wait(ctx context.Context, p *cdp.Pending, result any) error {
+	select {
+	case <-p.Done():
+	case <-ctx.Done():
+	case <-w.gone:
+		select {
+		case <-p.Done(): // the answer came first
+		default:
+			p.Forget()
+			return ErrStale
+		}
+	}
+	return p.Wait(ctx, result)
 }
 
 func (w *world) read(a answer, result any) error {
@@ -161,8 +178,14 @@ func (w *world) lost(err error) error {
 // worldError turns an error of a call into a document into the package's own. What the browser itself refuses is a call
 // into a world, a frame or a node that is no more.
 func (t *Tab) worldError(err error) error {
-	if _, refused := errors.AsType[*cdp.Error](err); refused || errors.Is(err, cdp.ErrDetached) {
+	if isRefusal(err) || errors.Is(err, cdp.ErrDetached) {
 		err = fmt.Errorf("%w: %w", ErrStale, err)
 	}
 	return t.translate(err)
+}
+
+// isRefusal says that the browser answered with an error.
+func isRefusal(err error) bool {
+	_, is := errors.AsType[*cdp.Error](err)
+	return is
 }

@@ -5,7 +5,7 @@ function guarded(work) {
   return (argument, secret) => (document === born ? work(argument, secret) : 'reborn');
 }
 
-// piercing measures what a pierced read of the known trees would send: elements and characters.
+// piercing measures what a pierced read of the known trees would send, and in how many pieces.
 function piercing() {
   let elements = 0;
   let size = 0;
@@ -13,7 +13,7 @@ function piercing() {
     elements += all(root, '*').length;
     size += (root === born ? outerHTML(documentElement(root)) : shadowHTML(root)).length;
   }
-  return { elements, size };
+  return { elements, size, pieces: piecesToPierce().length };
 }
 
 // piecesToPierce lists the known trees, and the elements at which to go on in those that are deeper than an answer of the
@@ -51,6 +51,7 @@ return Object.freeze({
   where: guarded(where),
   piercing: guarded(piercing),
   pieces: guarded(piecesToPierce),
+  document: guarded(() => born),
   adopt: guarded(adopt),
   tag: guarded(tagOne),
   tagAll: guarded(tagAll),
@@ -64,9 +65,8 @@ return Object.freeze({
   root: guarded(() => documentElement(born)),
   pressDirectly: guarded(pressDirectly),
   guardKey: guarded(guardKey),
-  startTyping: guarded(startTyping),
+  type: guarded(type),
   endTyping: guarded(endTyping),
-  submitFrom: guarded(submitFrom),
   select: guarded(selectByAgent),
   changed: guarded(changed),
 });

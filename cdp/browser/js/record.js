@@ -31,5 +31,5 @@ function recordElement(element, into) {
     const text = attr(element, name);
     if (text) into.add(tidy(text));
   }
-  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) into.add(addressOf(element));
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) into.add(addressOf(element, baseURI(born) === location.href));
 }

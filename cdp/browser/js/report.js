@@ -32,11 +32,9 @@ function report(walk, element, name, what, kind, context) {
     if (walk.room()) reportField(walk, element, name, flags, context);
     return 'skip';
   }
-  const words = wordsOf(element);
-  const long = words.text.length > (what === 'other' ? LIMITS.otherName : LIMITS.name);
-  if (long) words.text = '';
+  const words = wordsOf(element, what === 'other' ? LIMITS.otherName : LIMITS.name);
   if (walk.room()) reportAction(walk, element, name, flags, words, context);
-  if (long) return 'open';
+  if (words.long) return 'open';
   return firstElement(element) === null && !shadowOf(element) ? 'skip' : 'named';
 }
 
@@ -50,23 +48,23 @@ function labelled(walk, label) {
 // paint is there if its label is: that is how pages draw their own check boxes.
 function standing(walk, element, what, kind, context) {
   const alone = what === 'field'; // something may be written there, so each is looked at
-  if (!(alone ? isPainted(element) : walk.painted(element, kind))) {
+  if (!(alone ? isPainted(element) : walk.likeness.painted(element, kind))) {
     if (!alone || !isInput(element)) return -1;
     if (inputType(element) === 'file') return FLAG.hidden;
     return labelsOf(element).some(isPainted) ? FLAG.hidden : -1;
   }
-  return (context.inert ? FLAG.disabled : 0) | place(walk, element, what, context);
+  return (context.inert ? FLAG.disabled : 0) | place(walk, element, what, kind, context);
 }
 
 // place says whether an element is in view and uncovered. Most of a long page is out of view, and there the box of the
 // parent tells for all that is in it.
-function place(walk, element, what, context) {
+function place(walk, element, what, kind, context) {
   if (outOfView(walk, context)) return FLAG.offScreen;
   const box = rectOf(element);
   if (!hasBox(box)) return what === 'field' && isInput(element) && labelsOf(element).length > 0 ? FLAG.hidden : -1;
   if (!inReach(box, walk.view)) return FLAG.hidden;
   if (!inView(box, walk.view)) return FLAG.offScreen;
-  return covered(walk, element, box, context) ? FLAG.covered : 0;
+  return covered(walk, element, box, kind, context) ? FLAG.covered : 0;
 }
 
 // outOfView says that an element whose inside is the context lies out of view, where scrolling would bring it in. After
@@ -82,11 +80,12 @@ function outOfView(walk, context) {
 
 // covered asks once for each line of a parent: what lies over one control lies over its neighbour too, and asking what
 // is at a point costs as much as ten elements. A press looks again for itself.
-function covered(walk, element, box, context) {
+function covered(walk, element, box, kind, context) {
   if (context.lines === null) context.lines = new Map();
   const line = Math.floor((box.top + box.bottom) / (2 * LIMITS.line));
-  let is = context.lines.get(line);
-  if (is === undefined) context.lines.set(line, is = isCovered(element, box, walk.view));
+  if (context.lines.has(line)) return context.lines.get(line);
+  const is = walk.likeness.covered(kind, () => isCovered(element, box, walk.view));
+  context.lines.set(line, is);
   return is;
 }
 
@@ -140,7 +139,7 @@ function reportAction(walk, element, name, flags, words, context) {
   r.words(FIELD.text, words);
   const named = nameByAttribute(element);
   if (named !== null && named.text !== words.text) r.words(FIELD.label, named);
-  if (name === 'a' || name === 'area') r.text(FIELD.href, addressOf(element));
+  if (name === 'a' || name === 'area') r.text(FIELD.href, addressOf(element, walk.rooted));
   if (name === 'button') {
     r.text(FIELD.name, attr(element, 'name') || '');
     if (matches(element, ':disabled')) r.flags |= FLAG.disabled;
@@ -150,16 +149,16 @@ function reportAction(walk, element, name, flags, words, context) {
 }
 
 // addressOf is a link's address: as written if it begins with / ? or # and means this origin, else in full.
-function addressOf(link) {
-  const written = (attr(link, 'href') || '').trim();
-  if (/^(\/(?!\/)|[?#])/.test(written) && baseURI(link) === location.href) return written;
+function addressOf(link, rooted) {
+  const written = attr(link, 'href') || '';
+  if (rooted && /^(\/(?!\/)|[?#])/.test(written)) return written;
   if (link instanceof HTMLAnchorElement) return linkHref(link);
   return link instanceof HTMLAreaElement ? areaHref(link) : written;
 }
 
 // reportPressable tells about text that shows the hand.
 function reportPressable(walk, element, words, context) {
-  const flags = place(walk, element, 'other', context);
+  const flags = place(walk, element, 'other', context.kind, context);
   const r = new Report(walk, element, nameOf(element), Math.max(flags, 0), context);
   if (!hasAttr(element, 'role')) r.symbol(FIELD.role, 'clickable');
   r.words(FIELD.text, words);
@@ -168,10 +167,10 @@ function reportPressable(walk, element, words, context) {
 }
 
 // reportPicture tells about a picture that shows the hand, and about the text that stands for one.
-function reportPicture(walk, element, context) {
+function reportPicture(walk, element, kind, context) {
   const alt = nameByAttribute(element) || onlyWords(attr(element, 'alt') || '');
   if (!isPainted(element)) return;
-  const pressed = computed(element).cursor === 'pointer';
+  const pressed = walk.likeness.pressed(element, kind);
   if (!pressed && (alt.text === '' || !walk.wanted.text)) return;
   if (!walk.room()) return;
   if (pressed) return reportPressable(walk, element, alt, context);

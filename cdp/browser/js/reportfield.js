@@ -63,7 +63,7 @@ function content(r, element, tag) {
 // regionWords is the text of an editable region. Fields inside it keep theirs.
 function regionWords(region) {
   const words = new Words();
-  gather(region, words, 0);
+  gather(region, words, LIMITS.string, 0);
   return words.done();
 }
 

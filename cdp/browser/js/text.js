@@ -20,6 +20,7 @@ const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', '
 class Words {
   text = '';
   fresh = false;
+  long = false;
 
   add(part) {
     if (part === '') return;
@@ -43,45 +44,63 @@ const onlyWords = (text) => {
   return words.done();
 };
 
-// childrenOf lists what is painted inside element: its shadow tree, what a slot was given, or its children.
-function childrenOf(element) {
-  const root = shadowOf(element);
-  if (root) return siblings(firstChild(root));
-  if (element instanceof HTMLSlotElement) {
-    const given = assignedNodes(element);
-    if (given.length > 0) return given;
-  }
-  if (element instanceof HTMLDetailsElement && !hasAttr(element, 'open')) {
-    return siblings(firstChild(element)).filter((node) => nodeType(node) === 1 && nameOf(node) === 'summary');
-  }
-  return siblings(firstChild(element));
-}
+// Children are what is painted inside an element, in order: its shadow tree, what a slot was given, the summary of what
+// is closed, or its own.
+class Children {
+  #given = null;
+  #at = 0;
+  #next;
 
-function siblings(first) {
-  const list = [];
-  for (let node = first; node; node = nextSibling(node)) list.push(node);
-  return list;
+  constructor(element) {
+    const root = shadowOf(element);
+    if (root !== null) {
+      this.#next = firstChild(root);
+    } else if (element instanceof HTMLSlotElement && assignedNodes(element).length > 0) {
+      this.#give(assignedNodes(element));
+    } else if (element instanceof HTMLDetailsElement && !hasAttr(element, 'open')) {
+      this.#give([...all(rootOf(element), 'summary')].filter((summary) => parentOf(summary) === element));
+    } else {
+      this.#next = firstChild(element);
+    }
+  }
+
+  #give(nodes) {
+    this.#given = nodes;
+    this.#next = nodes.length > 0 ? nodes[0] : null;
+  }
+
+  next() {
+    const node = this.#next;
+    if (node === null) return null;
+    if (this.#given === null) this.#next = nextSibling(node);
+    else this.#next = ++this.#at < this.#given.length ? this.#given[this.#at] : null;
+    return node;
+  }
 }
 
 // wordsOf is what an element says: its visible text and the alternative texts of its images. What stands in a field or
-// in an editable region is content, not a name, and stays out.
-function wordsOf(element) {
+// in an editable region is content, not a name, and stays out. Words beyond the bound are none at all: a part of them
+// could be a part of a secret that no matcher knows.
+function wordsOf(element, most = LIMITS.name) {
   const words = new Words();
-  if (firstElement(element) === null && !shadowOf(element)) words.add(textContent(element));
-  else gather(element, words, 0);
+  if (firstElement(element) === null && shadowOf(element) === null) words.add(textContent(element));
+  else gather(element, words, most, 0);
+  words.long = words.text.length > most;
+  if (words.long) words.text = '';
   return words.done();
 }
 
-function gather(element, words, depth) {
-  if (depth > LIMITS.nameDepth || words.text.length > LIMITS.name) return;
-  for (const node of childrenOf(element)) {
+function gather(element, words, most, depth) {
+  if (depth > LIMITS.nameDepth) return;
+  const children = new Children(element);
+  for (let node = children.next(); node !== null && words.text.length <= most; node = children.next()) {
     const type = nodeType(node);
     if (type === 3) words.add(dataOf(node));
-    else if (type === 1) gatherElement(node, words, depth);
+    else if (type === 1) gatherElement(node, words, most, depth);
   }
 }
 
-function gatherElement(element, words, depth) {
+function gatherElement(element, words, most, depth) {
   const name = nameOf(element);
   if (name === 'img') {
     words.gap();
@@ -95,6 +114,6 @@ function gatherElement(element, words, depth) {
   if (apart) words.gap();
   const label = attr(element, 'aria-label');
   if (label) words.add(label);
-  else gather(element, words, depth + 1);
+  else gather(element, words, most, depth + 1);
   if (apart) words.gap();
 }

@@ -1,31 +1,39 @@
 // Typing for the agent: its own words, not a secret.
 
-// startTyping puts the caret where typing goes on. What cannot be typed is set here, and nothing is left to do then.
-function startTyping({ node: number, clear, text }) {
+// type types text into a node, in one task, and answers {outcome, password, keys}: keys says that the caller has to type
+// it by the keyboard, where the focus is now.
+function type({ node: number, clear, text, submit }) {
   const node = nodeOf(number);
   if (node === undefined) return { outcome: 'stale' };
-  if (isChoice(node) || isDisabled(node) || isReadOnly(node)) return { outcome: 'not_fillable' };
-  if (insideLocked(node)) return { outcome: 'tagged' };
-  if (clear && !wipe(node)) return { outcome: 'not_fillable' };
-  if (locked(node)) return { outcome: 'tagged' };
+  const refused = typingRefusal(node, clear);
+  if (refused !== '') return { outcome: refused };
+  const password = isPassword(node);
   const kind = writeKind(node);
-  if (isInput(node) && kind === '') return { outcome: 'not_fillable' };
-  const answer = { outcome: 'ok', password: isPassword(node), lines: !isInput(node), set: kind === 'setter' };
-  if (answer.set) {
+  if (kind === 'setter') {
     setContent(node, text);
     announce(node, 'input', 'change');
-    return answer;
+    return { outcome: 'ok', password };
   }
   focusOn(node);
   if (!isActive(node) && !holdsFocus(node)) return { outcome: 'focus_lost' };
-  if (kind !== '') {
-    typing = { node, before: contentOf(node) };
-    caretToEnd(node);
-  }
-  return answer;
+  if (kind !== '') caretToEnd(node);
+  if (kind !== 'text') return { outcome: 'ok', password, keys: true };
+  const before = contentOf(node);
+  const own = before === '' || typed.get(node) === before;
+  const words = isInput(node) ? text.replace(/\r\n?|\n/g, ' ') : text.replace(/\r\n?/g, '\n');
+  const outcome = words.length > LIMITS.keyed ? insert(node, words) : strike(node, words);
+  if (own && contentOf(node) === before + words) typed.set(node, before + words);
+  else typed.delete(node);
+  return { outcome: outcome === 'ok' && submit ? submitVerdict(node) : outcome, password };
 }
 
-let typing = null; // what startTyping found
+function typingRefusal(node, clear) {
+  if (isChoice(node) || isDisabled(node) || isReadOnly(node)) return 'not_fillable';
+  if (isInput(node) && writeKind(node) === '') return 'not_fillable';
+  if (insideLocked(node)) return 'tagged';
+  if (clear && !wipe(node)) return 'not_fillable';
+  return locked(node) ? 'tagged' : '';
+}
 
 // holdsFocus says that the focus went into node, as that of a custom element does.
 function holdsFocus(node) {
@@ -33,17 +41,49 @@ function holdsFocus(node) {
   return active !== null && holds(node, active);
 }
 
-// endTyping remembers the agent's words if they stand as it typed them, behind words that were its own.
-function endTyping({ node: number, text }) {
+function insert(node, words) {
+  execCommand(born, 'insertText', false, words);
+  return 'ok';
+}
+
+// strike types character by character, with the key events that pages listen for. They are not trusted, but the input is;
+// real keys would take a way through the browser for each. A page may move the focus on, as split boxes do, but what it
+// moves to must be a field that the agent may type into.
+function strike(node, words) {
+  for (const character of words) {
+    const at = deepActive();
+    if (at === null || (at !== node && !takesText(at))) return 'focus_lost';
+    if (at !== node && locked(at)) return 'tagged';
+    const detail = keyOf(character);
+    if (dispatch(at, new KeyboardEvent('keydown', detail)) && dispatch(at, new KeyboardEvent('keypress', detail))) {
+      execCommand(born, 'insertText', false, character);
+    }
+    dispatch(at, new KeyboardEvent('keyup', detail));
+  }
+  return 'ok';
+}
+
+// keyOf is what a keyboard says of the key of a character (UI Events KeyboardEvent key and code values).
+function keyOf(character) {
+  const upper = character.toUpperCase();
+  const code = /^[A-Z]$/.test(upper) ? 'Key' + upper : /^[0-9]$/.test(character) ? 'Digit' + character : '';
+  const keyCode = code === '' ? 0 : upper.charCodeAt(0);
+  const key = character === '\n' ? 'Enter' : character;
+  return { key, code, keyCode, which: keyCode, charCode: 0, bubbles: true, cancelable: true, composed: true, view: window };
+}
+
+// submitVerdict says whether Enter may be pressed in a node.
+function submitVerdict(node) {
+  if (!isConnected(node)) return 'ok';
+  return isActive(node) || holdsFocus(node) ? keyRefusal(node, 'Enter') || 'ok' : 'focus_lost';
+}
+
+// endTyping is for what was typed by the keyboard: it remembers the agent's words, and answers for Enter.
+function endTyping({ node: number, text, submit }) {
   const node = nodeOf(number);
-  const before = typing;
-  typing = null;
-  if (node === undefined || before === null || before.node !== node) return false;
-  const own = before.before === '' || typed.get(node) === before.before;
-  const now = isField(node) ? contentOf(node) : regionWords(node).text;
-  if (own && now === before.before + text) typed.set(node, now);
-  else typed.delete(node);
-  return true;
+  if (node === undefined) return submit ? 'stale' : 'ok';
+  if (editingHost(node) && regionWords(node).text === tidy(text)) typed.set(node, tidy(text));
+  return submit ? submitVerdict(node) : 'ok';
 }
 
 function clearField({ node: number }) {
@@ -52,11 +92,4 @@ function clearField({ node: number }) {
   if (isDisabled(node) || isReadOnly(node) || isChoice(node)) return 'not_fillable';
   typed.delete(node);
   return wipe(node) ? 'ok' : 'partial';
-}
-
-// submitFrom asks whether Enter may be pressed in a node.
-function submitFrom({ node: number }) {
-  const node = nodeOf(number);
-  if (node === undefined) return 'stale';
-  return isActive(node) || holdsFocus(node) ? keyRefusal(node, 'Enter') || 'ok' : 'focus_lost';
 }

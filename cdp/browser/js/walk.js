@@ -10,7 +10,8 @@ class Walk {
   trees = [born];
   table = new Table();
   view = viewport();
-  #likeness = new Likeness();
+  rooted = baseURI(born) === location.href; // addresses are relative to this document's own
+  likeness = new Likeness();
   #count = 0; // of items
   #words = null; // the run of text that is open
   #from = null; // the context in which it began
@@ -40,10 +41,6 @@ class Walk {
       truncated: this.truncated || t.overflow });
   }
 
-  painted(element, kind) {
-    return this.#likeness.painted(element, kind);
-  }
-
   // room counts an item and says whether there is room for it.
   room() {
     this.truncated = this.#count === this.wanted.max || this.table.size > LIMITS.total;
@@ -54,22 +51,24 @@ class Walk {
   // tree walks all that is in an element. It keeps its own stack: a page may nest deeper than a script engine does.
   #tree(element, context) {
     const stack = [];
-    let list = childrenOf(element);
-    for (let at = 0; !this.truncated;) {
-      if (at === list.length) {
+    let children = new Children(element);
+    while (!this.truncated) {
+      const node = children.next();
+      if (node === null) {
         if (context.apart) this.#flush();
         if (stack.length === 0) return;
-        ({ list, at, context } = stack.pop());
+        context = stack.pop();
+        children = stack.pop();
         continue;
       }
-      const node = list[at++];
       const type = nodeType(node);
       if (type === 3) this.#text(node, context);
       if (type !== 1) continue;
       const inside = this.#element(node, context);
-      if (inside === null || stack.length >= LIMITS.depth) continue;
-      stack.push({ list, at, context });
-      ({ list, at, context } = { list: childrenOf(node), at: 0, context: inside });
+      if (inside === null || stack.length >= 2 * LIMITS.depth) continue;
+      stack.push(children, context);
+      children = new Children(node);
+      context = inside;
     }
   }
 
@@ -77,11 +76,11 @@ class Walk {
     if (context.named || !this.wanted.text) return;
     const data = dataOf(node);
     if (this.#words === null) {
-      if (tidy(data) === '') return;
+      if (!/\S/.test(data)) return;
       this.#words = new Words();
       this.#from = context;
     }
-    if (context.painted === undefined) context.painted = this.#likeness.painted(context.element, context.kind);
+    if (context.painted === undefined) context.painted = this.likeness.painted(context.element, context.kind);
     if (context.painted) this.#words.add(data);
   }
 
@@ -91,7 +90,7 @@ class Walk {
     const from = this.#from;
     this.#words = null;
     if (words === null || words.done().text === '' || !this.room()) return;
-    if (computed(from.element).cursor === 'pointer') {
+    if (this.likeness.pressed(from.element, from.kind)) {
       reportPressable(this, from.element, words, from);
       return;
     }
@@ -110,7 +109,7 @@ class Walk {
     const apart = !inline.has(name);
     if (apart) this.#flush();
     const what = classify(element, name);
-    const kind = this.#likeness.of(element, name, context.kind);
+    const kind = this.likeness.of(element, name, context.kind);
     let named = context.named;
     if (what !== '') {
       this.#flush();
@@ -118,7 +117,7 @@ class Walk {
       if (inner === 'skip') return null;
       named ||= inner === 'named';
     } else if (pictures.has(name)) {
-      if (!named) reportPicture(this, element, context);
+      if (!named) reportPicture(this, element, kind, context);
       if (name === 'img') return null;
     }
     return this.#inside(element, name, kind, context, apart, named);

@@ -1,7 +1,8 @@
 // Waiting for a change without a clock. From each walk on, the first change is noted; a wait ends at once if there was
 // one since the last walk.
 
-let trees = [born]; // what is watched: the document and the shadow roots that the last walk met
+let trees = [born]; // the document and the shadow roots that the last walk met
+let watched = null; // the trees that the observer watches
 let dirty = false;
 let waiting = null; // {promise, resolve} of who waits
 let observer = null;
@@ -10,8 +11,10 @@ const everything = Object.freeze({ subtree: true, childList: true, attributes: t
 
 function arm() {
   dirty = false;
+  if (observer !== null && watched.length === trees.length && watched.every((tree, i) => tree === trees[i])) return;
   if (observer !== null) observer.disconnect();
   observer = new MutationObserver(note);
+  watched = trees;
   for (const tree of trees) observer.observe(tree, everything);
 }
 
