@@ -77,6 +77,18 @@ func readConfig(p configPath, trustAny bool) (layer, error) {
 	return l, nil
 }
 
+// ownerLayer is the account's own file where the environment names another one: moving HOME or XDG_CONFIG_HOME, as an
+// agent's configuration may, does not shake off what the owner narrowed. The store stays where the environment says,
+// since another one holds nothing of the owner's.
+func ownerLayer(named, own configPath) (layer, error) {
+	if named.file == own.file || own.file == "" {
+		return layer{trusted: true}, nil
+	}
+	l, err := readConfig(own, false)
+	l.StateDirectory = nil
+	return l, err
+}
+
 // readPrivateFile reads a file of which only its owner can have written the bytes.
 func readPrivateFile(path string, limit int64) ([]byte, error) {
 	dir, err := fsutil.OpenDir(filepath.Dir(path))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,6 +112,31 @@ func TestThreatEnvironmentOnlyTightens(t *testing.T) {
 	}
 }
 
+// A client configuration that moves HOME away must not leave the owner's limits behind.
+func TestThreatMovedConfigKeepsTheOwnersLimits(t *testing.T) {
+	own := configPath{file: filepath.Join(t.TempDir(), "config.json"), account: true}
+	limits := `{"allowedHosts": ["shop.example"], "blockPrivate": true, "auditLog": "/var/log/audit", "stateDirectory": "/var/state"}`
+	if err := os.WriteFile(own.file, []byte(limits), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	env := surroundings("HOME", home, "SBM_ALLOWED_HOSTS", "evil.example, shop.example")
+	named := configPath{file: filepath.Join(home, ".config", dirName, "config.json")}
+	s, paths, err := resolveAlone(env, named, own, layer{})
+	if err != nil || !slices.Equal(s.allowedHosts, []string{"shop.example"}) || !s.blockPrivate || s.auditLog != "/var/log/audit" {
+		t.Errorf("resolveAlone = %+v, %v, want the owner's limits", s, err)
+	}
+	if want := filepath.Join(home, ".local", "state", dirName); paths.root != want {
+		t.Errorf("state = %q, want %q", paths.root, want)
+	}
+	if err := os.WriteFile(own.file, []byte("{malformed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := resolveAlone(env, named, own, layer{}); codeOf(err) != exitConfig {
+		t.Errorf("resolveAlone with a malformed file of the owner's = %v, want code %d", err, exitConfig)
+	}
+}
+
 func TestNarrow(t *testing.T) {
 	for _, c := range []struct{ allowed, wanted, want []string }{
 		{nil, []string{"a"}, []string{"a"}},
@@ -132,6 +158,28 @@ func TestHelperEnvironment(t *testing.T) {
 	got = helperEnvironment(env, settings{chromePath: "/usr/bin/chromium", allowNoSandbox: true})
 	if want := []string{"PATH=/bin", "HOME=/h", "DISPLAY=:0", "LC_ALL=C", "SBM_ALLOW_NO_SANDBOX=1", "SBM_CHROME_PATH=/usr/bin/chromium"}; !slices.Equal(got, want) {
 		t.Errorf("helperEnvironment with a window = %q, want %q", got, want)
+	}
+}
+
+// An agent's configuration may ask for a window, but not on somebody else's screen.
+func TestThreatWindowStaysOnTheUsersScreen(t *testing.T) {
+	for _, entry := range []string{"DISPLAY=evil.example:0", "DISPLAY=127.0.0.1:10.0", "DISPLAY=tcp/evil.example:0", "DISPLAY=:65000", "DISPLAY=:../../x", "DISPLAY=", "WAYLAND_DISPLAY=/tmp/evil/wayland-0"} {
+		if !foreignDisplay(entry) {
+			t.Errorf("foreignDisplay(%q) = false, want true", entry)
+		}
+	}
+	for _, entry := range []string{"WAYLAND_DISPLAY=wayland-0", "PATH=/bin:/usr/bin", "XAUTHORITY=/h/.Xauthority"} {
+		if foreignDisplay(entry) {
+			t.Errorf("foreignDisplay(%q) = true, want false", entry)
+		}
+	}
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "X0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if !ownSocket(l.Addr().String()) || ownSocket(t.TempDir()) {
+		t.Error("ownSocket: want true for a socket of ours and false for a directory")
 	}
 }
 

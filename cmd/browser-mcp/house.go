@@ -101,7 +101,7 @@ func (h *house) unusable(err error) error {
 
 // starter starts the browser helper: this program again, or its unit.
 func (h *house) starter(s settings) func(context.Context, []byte) (browser.Process, error) {
-	helper := spawn.Helper{Socket: h.o.spawn, Command: []string{ownPath, "browser"}, Env: helperEnvironment(os.Environ(), s)}
+	helper := spawn.Helper{Socket: h.o.spawn, Command: []string{ownPath, "browser"}, Env: helperEnvironment(h.o.surroundings(), s)}
 	return func(ctx context.Context, request []byte) (browser.Process, error) {
 		p, err := helper.Start(ctx, request)
 		if err != nil {
@@ -109,6 +109,14 @@ func (h *house) starter(s settings) func(context.Context, []byte) (browser.Proce
 		}
 		return p, nil
 	}
+}
+
+// surroundings is the environment, without a display of somebody else's where an agent may have set it.
+func (o houseOptions) surroundings() []string {
+	if o.daemon {
+		return os.Environ()
+	}
+	return slices.DeleteFunc(os.Environ(), foreignDisplay)
 }
 
 // helperEnvironment is all that the helper gets. What decides about the browser is the settings' word, checked, and not

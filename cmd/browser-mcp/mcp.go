@@ -104,7 +104,16 @@ func loadAlone(env func(string) string, flags layer) (settings, statePaths, erro
 	if err != nil {
 		return settings{}, statePaths{}, err
 	}
-	file, err := readConfig(config, false)
+	return resolveAlone(env, config, accountConfig(), flags)
+}
+
+// resolveAlone begins with the owner's own file, wherever the environment says that the configuration is.
+func resolveAlone(env func(string) string, named, own configPath, flags layer) (settings, statePaths, error) {
+	owner, err := ownerLayer(named, own)
+	if err != nil {
+		return settings{}, statePaths{}, err
+	}
+	file, err := readConfig(named, false)
 	if err != nil {
 		return settings{}, statePaths{}, err
 	}
@@ -112,7 +121,7 @@ func loadAlone(env func(string) string, flags layer) (settings, statePaths, erro
 	if err != nil {
 		return settings{}, statePaths{}, err
 	}
-	s, err := resolve(file, environment, flags)
+	s, err := resolve(owner, file, environment, flags)
 	if err != nil {
 		return settings{}, statePaths{}, err
 	}

@@ -76,8 +76,16 @@ func resolveConfig(env func(string) string) (configPath, error) {
 		return configPath{}, err
 	}
 	file := filepath.Join(base, dirName, "config.json")
+	return configPath{file: file, account: file == accountConfig().file}, nil
+}
+
+// accountConfig is where the account keeps the file, whatever the environment says; no file without an account.
+func accountConfig() configPath {
 	home, err := accountHome()
-	return configPath{file: file, account: err == nil && file == filepath.Join(home, ".config", dirName, "config.json")}, nil
+	if err != nil {
+		return configPath{}
+	}
+	return configPath{file: filepath.Join(home, ".config", dirName, "config.json"), account: true}
 }
 
 // xdg resolves one of the base directories.

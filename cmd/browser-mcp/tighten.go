@@ -5,8 +5,12 @@ package main
 // there, and not the directories of state and audit. Flags of the browser are left to the launcher's allow-list.
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 
 	"browser-mcp/fsutil"
 )
@@ -68,4 +72,31 @@ func covers(allowed, wanted string) bool {
 func loosens(l layer, what string) *failure {
 	return failf(exitConfig, "%s may not change %s here", l.source, what).
 		hint("an MCP client's configuration can only tighten; set it in the owner-only configuration file, or for the daemon")
+}
+
+// xDisplay is a display of this machine; with a host before the colon the window goes over the network (X(7)).
+var xDisplay = regexp.MustCompile(`^:([0-9]{1,5})(\.[0-9]{1,3})?$`)
+
+// xSockets is where X servers of this machine listen.
+const xSockets = "/tmp/.X11-unix/X"
+
+// foreignDisplay says that a variable leads a window to a screen that need not be the user's own: a filled card is
+// plaintext there. What remains are sockets of the user's or of root's.
+func foreignDisplay(entry string) bool {
+	switch name, value, _ := strings.Cut(entry, "="); name {
+	case "DISPLAY":
+		local := xDisplay.FindStringSubmatch(value)
+		return local == nil || !ownSocket(xSockets+local[1])
+	case "WAYLAND_DISPLAY":
+		return strings.Contains(value, "/") // a bare name is below XDG_RUNTIME_DIR
+	}
+	return false
+}
+
+func ownSocket(path string) bool {
+	var st unix.Stat_t
+	if err := unix.Lstat(path, &st); err != nil {
+		return false
+	}
+	return st.Mode&unix.S_IFMT == unix.S_IFSOCK && (st.Uid == 0 || int(st.Uid) == os.Getuid())
 }
