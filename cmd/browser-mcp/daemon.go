@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"browser-mcp/cdp/browser"
 	"browser-mcp/fsutil"
 	"browser-mcp/mcp"
 	"browser-mcp/systemd"
@@ -170,9 +171,20 @@ func (d *daemon) serve(ctx context.Context) error {
 		defer stop()
 		serving.Go(func() { control.serve(ctx, l) }) // ends when its listener is closed
 	}
+	d.sweep(ctx)
 	d.announce(ctx, &serving)
 	<-ctx.Done()
 	return d.stop(context.Cause(ctx), &serving)
+}
+
+// sweep removes the private directories of browsers that died with an earlier daemon. A browser's own start does so too,
+// but may be far away.
+func (d *daemon) sweep(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+	defer cancel()
+	if err := browser.Sweep(ctx); err != nil {
+		d.logger.Debug("sweeping private directories", "err", err)
+	}
 }
 
 // announce tells the service manager that clients are served, and keeps its watchdog quiet while that is true.

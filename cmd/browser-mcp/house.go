@@ -46,7 +46,11 @@ type house struct {
 // newHouse builds the server. Nothing outside the process is touched.
 func newHouse(o houseOptions, c mcp.Config) *house {
 	h := &house{o: o}
-	h.tools = tools.New(tools.Config{Open: h.open, Audit: h.record, Logger: o.logger})
+	profile := tools.NeedsDaemon
+	if o.daemon {
+		profile = tools.NotConfigured
+	}
+	h.tools = tools.New(tools.Config{Open: h.open, Audit: h.record, Profile: profile, Logger: o.logger})
 	c.Name, c.Title, c.Version, c.Logger = "browser-mcp", "Browser with stored secrets", versionString(), o.logger
 	h.server = mcp.NewServer(o.counting(h.tools.Configure(c)))
 	h.tools.Register(h.server)

@@ -7,6 +7,7 @@ import (
 
 	"browser-mcp/cdp/browser"
 	"browser-mcp/mcp"
+	"browser-mcp/vault"
 )
 
 type networkIn struct {
@@ -102,7 +103,8 @@ func netError(s string) bool {
 
 func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
 	r := requestOut{
-		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Method: v.said(e.Method, maxWordRunes), URL: v.url(e.URL, fresh), Status: e.Status,
+		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Method: v.said(e.Method, maxWordRunes), Status: e.Status,
+		URL:  mcp.Text(clip(v.address(v.asker(e, fresh), e.URL), maxURLRunes)),
 		Type: mcp.Symbol(e.ResourceType), Failed: e.Failed,
 		Withheld: v.r.Tainted(originOf(e.URL)),
 	}
@@ -119,4 +121,20 @@ func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
 		}
 	}
 	return r
+}
+
+// asker is where a request comes from: its address is the word of the document that sent it, wherever the tab has gone
+// since. Of several that may have, one that was filled has more to hide.
+func (v voice) asker(e browser.NetworkEntry, fresh bool) vault.Place {
+	if len(e.Askers) == 0 {
+		return v.here(fresh, false)
+	}
+	from := e.Askers[0]
+	for _, a := range e.Askers {
+		if v.r.Tainted(a.Origin) {
+			from = a
+			break
+		}
+	}
+	return v.place(from.Doc, from.Origin, fresh, false)
 }

@@ -77,7 +77,7 @@ func (s *session) take(ctx context.Context) (release func(), err error) {
 // open returns the session's browser context and makes it at the first call. The caller has the turn.
 func (s *session) open(ctx context.Context) (*browser.Context, error) {
 	if s.profile {
-		return nil, fail(NotConfigured, "profile") // it takes a person's confirmation (threats.md, rule 16)
+		return nil, fail(s.tools.config.Profile, "profile")
 	}
 	backend, err := s.tools.open(ctx)
 	if err != nil {

@@ -121,6 +121,8 @@ document.querySelector('a').href = to; new Image().src = to; document.title = 'S
 			t.Errorf("%s: requests = %s, want the query's value hidden", kind, list)
 		}
 		a.call("snapshot", map[string]any{"format": "json"})
+		a.call("navigate", map[string]any{"url": r.site.Evil + "/thanks.html"})
+		a.call("list_network_requests", nil) // what is listed elsewhere is still the word of the page before
 	}
 }
 

@@ -24,7 +24,10 @@ type Config struct {
 	Open func(context.Context) (*Backend, error)
 	// Audit is told of each fill and refusal before it takes effect. Required.
 	Audit  func(vault.AuditEvent)
-	Logger *slog.Logger // nil: discard
+	// Profile is what a session is told that asks for the persistent profile: a person has to confirm that, and nobody
+	// can be asked yet (threats.md, rule 16). Empty: NotConfigured.
+	Profile Code
+	Logger  *slog.Logger // nil: discard
 }
 
 // Tools are the tools of one server and the sessions of its connections. Its methods may be called from any goroutine.
@@ -48,6 +51,9 @@ func New(c Config) *Tools {
 	logger := c.Logger
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Profile == "" {
+		c.Profile = NotConfigured
 	}
 	return &Tools{config: c, logger: logger, sessions: map[uint64]*session{}}
 }
