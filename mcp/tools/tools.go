@@ -23,7 +23,7 @@ type Config struct {
 	// agent is told; any other error is an internal one. Required.
 	Open func(context.Context) (*Backend, error)
 	// Audit is told of each fill and refusal before it takes effect. Required.
-	Audit  func(vault.AuditEvent)
+	Audit func(vault.AuditEvent)
 	// Profile is what a session is told that asks for the persistent profile: a person has to confirm that, and nobody
 	// can be asked yet (threats.md, rule 16). Empty: NotConfigured.
 	Profile Code
