@@ -23,6 +23,9 @@ type frame struct {
 	failed  bool   // an error page of the browser stands here
 	orphan  bool   // its process is gone, and whether it lives on in its parent's is not known yet
 
+	before Asker  // the document that stood here until then
+	since  uint64 // the number of the event that brought the present one
+
 	marks   marks
 	history cdp.LoaderID // the loader of a history navigation on its way
 }

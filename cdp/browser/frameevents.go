@@ -175,6 +175,9 @@ func (a *attachment) commit(doc cdp.Frame) {
 	t.context.committed(event)
 
 	t.mu.Lock()
+	if f.loader != doc.LoaderID {
+		f.before, f.since = f.asker(), a.life.seq
+	}
 	if f.loader != "" && f.loader != doc.LoaderID {
 		t.gone([]Generation{f.generation()})
 	}

@@ -26,6 +26,7 @@ type life struct {
 	wg      sync.WaitGroup // loops and attachments
 
 	applying sync.Mutex // held while an event is applied, or the answer of an attachment
+	seq      uint64     // of the newest event that is or was applied; guarded by applying
 	changes  broadcast
 
 	mu       sync.Mutex

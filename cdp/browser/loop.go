@@ -14,6 +14,7 @@ func (l *life) loop() {
 			return
 		}
 		l.applying.Lock()
+		l.seq = e.Seq
 		l.apply(e)
 		l.applying.Unlock()
 		l.mu.Lock()

@@ -64,6 +64,7 @@ type networkEvent struct {
 	RedirectResponse *networkResponse `json:"redirectResponse"`
 	Response         *networkResponse `json:"response"`
 	ErrorText        string           `json:"errorText"`
+	Canceled         bool             `json:"canceled"`
 }
 
 type networkResponse struct {
@@ -110,8 +111,11 @@ func (r openRequest) end(ev networkEvent, last *networkResponse) {
 		last.fill(n)
 		n.Done = true
 		n.Duration = time.Duration((ev.Timestamp - r.started) * float64(time.Second))
-		n.Failed = ev.ErrorText != "" || n.Status >= 400
-		n.Error = netError(ev.ErrorText)
+		// A page that lets go of an answer whose body it never wanted has not failed: it has its answer.
+		if letGo := ev.Canceled && n.Status > 0; !letGo {
+			n.Error = netError(ev.ErrorText)
+		}
+		n.Failed = n.Error != "" || n.Status >= 400
 	})
 }
 
@@ -129,6 +133,7 @@ func (l *life) newRequest(e cdp.Event, ev networkEvent) (openRequest, bool) {
 	n.Origin = originOfURL(n.URL)
 	if a.tab != nil {
 		n.Tab = a.tab.id
+		n.Askers = a.tab.askers(ev.FrameID, string(ev.RequestID) == string(ev.LoaderID), e.Seq)
 	}
 	log := &a.context.log
 	return openRequest{session: e.Session, log: log, entry: log.add(n), started: ev.Timestamp}, true

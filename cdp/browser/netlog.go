@@ -12,8 +12,9 @@ type NetworkEntry struct {
 	Tab          TabID  // empty for a worker that several tabs share
 	Method       string
 	URL          string
-	Origin       string
-	Status       int // 0 while there is none
+	Origin       string  // of the address
+	Askers       []Asker // documents that may have sent it, its frame's first; none for a shared worker
+	Status       int     // 0 while there is none
 	ResourceType string
 	MIMEType     string
 	Duration     time.Duration

@@ -102,9 +102,10 @@ func netError(s string) bool {
 }
 
 func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
+	from := v.asker(e, fresh)
 	r := requestOut{
-		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Method: v.said(e.Method, maxWordRunes), Status: e.Status,
-		URL:  mcp.Text(clip(v.address(v.asker(e, fresh), e.URL), maxURLRunes)),
+		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Status: e.Status,
+		Method: mcp.Text(clip(v.r.RedactAt(v.owner, from, e.Method), maxWordRunes)), URL: mcp.Text(clip(v.address(from, e.URL), maxURLRunes)),
 		Type: mcp.Symbol(e.ResourceType), Failed: e.Failed,
 		Withheld: v.r.Tainted(originOf(e.URL)),
 	}
