@@ -31,6 +31,7 @@ type taint struct {
 // tabState is what a tab shows now.
 type tabState struct {
 	entry   int64
+	entries map[int64]bool    // that it stood on; more than maxPlaces are not told apart
 	loaders map[string]string // by frame
 }
 
@@ -74,10 +75,11 @@ func (t *taint) begin(like fill, doc Doc) {
 	if f == nil {
 		return
 	}
-	if tab := t.tabs[doc.Tab]; doc.Entry == 0 && tab != nil {
-		doc.Entry = tab.entry
+	at := place{tab: doc.Tab, frame: doc.Frame, loader: doc.Loader}
+	f.reach(at, doc.Entry)
+	if tab := t.tabs[doc.Tab]; tab != nil {
+		f.reach(at, tab.entry)
 	}
-	f.reach(place{tab: doc.Tab, frame: doc.Frame, loader: doc.Loader}, doc.Entry)
 }
 
 func (t *taint) fillLike(like fill) *fill {
@@ -113,17 +115,17 @@ func (t *taint) committed(c CommittedDoc) (retag bool) {
 	at := place{tab: c.Tab, frame: c.Frame, loader: c.Loader}
 	same := tab.loaders[c.Frame] == c.Loader
 	if !same {
-		t.gone(func(old place) bool {
-			return old.tab == c.Tab && old.loader != "" && (c.Top || old.frame == c.Frame)
-		})
+		for _, f := range t.fills {
+			f.leave(func(old place) bool { return old.tab == c.Tab && (c.Top || old.frame == c.Frame) })
+		}
 		tab.shows(c)
 	}
-	tab.entry = c.Entry
+	known := c.Top && tab.stands(c.Entry) // a frame's own entry is not reported
 	for _, f := range t.fills {
 		if same {
-			f.entered(at, c.Entry)
+			f.entered(c.Tab, c.Entry)
 		} else {
-			retag = f.committed(c, at) || retag
+			retag = f.committed(c, at, known) || retag
 		}
 	}
 	t.forget()
@@ -137,7 +139,7 @@ func (t *taint) tab(id string) *tabState {
 	if t.tabs == nil {
 		t.tabs = map[string]*tabState{}
 	}
-	t.tabs[id] = &tabState{loaders: map[string]string{}}
+	t.tabs[id] = &tabState{entries: map[int64]bool{}, loaders: map[string]string{}}
 	return t.tabs[id]
 }
 
@@ -152,25 +154,32 @@ func (s *tabState) shows(c CommittedDoc) {
 	}
 }
 
+// stands notes the entry that the tab is on, and says whether it was on it before.
+func (s *tabState) stands(entry int64) (known bool) {
+	s.entry = entry
+	known = s.entries[entry]
+	if len(s.entries) < maxPlaces {
+		s.entries[entry] = true
+	}
+	return known
+}
+
+// live says whether the document still stands in its frame.
+func (t *taint) live(at place) bool {
+	tab := t.tabs[at.tab]
+	return tab != nil && tab.loaders[at.frame] == at.loader
+}
+
 // Closed ends a tab: its documents and its history.
 func (r *Redactor) Closed(tab string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := &r.taint
 	delete(t.tabs, tab)
-	t.gone(func(at place) bool { return at.tab == tab })
 	for _, f := range t.fills {
-		delete(f.open, tab)
+		f.end(tab)
 	}
 	t.forget()
-}
-
-func (t *taint) gone(gone func(place) bool) {
-	for _, f := range t.fills {
-		for _, p := range []*places{&f.docs, &f.near, &f.entries, &f.nearest} {
-			p.remove(gone)
-		}
-	}
 }
 
 // forget drops fills of which nothing is left.

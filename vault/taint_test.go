@@ -77,7 +77,7 @@ func TestScopeOfShapes(t *testing.T) {
 	b.wants("submission, at the bank", bank, true, true)
 	thanks, _ := b.load(CommittedDoc{Tab: "t1", Entry: 5})
 	b.wants("submission, back in the shop", thanks, true, true)
-	b.wants("the document that is gone", form, true, false)
+	b.wants("what the document that is gone had said", form, true, true)
 	next, _ := b.load(CommittedDoc{Tab: "t1", Entry: 6, ByAgent: true})
 	b.wants("after the agent's next navigation", next, true, false)
 	later, _ := b.load(CommittedDoc{Tab: "t1", Entry: 7})
@@ -101,7 +101,9 @@ func TestThreatHistoryRestoresTaint(t *testing.T) {
 		{"back to the entry that pushState made", CommittedDoc{Tab: "t1", Entry: 11, ByHistory: true}, true},
 		{"reload", CommittedDoc{Tab: "t1", Entry: 1, ByAgent: true}, true},
 		{"unknown entry of the origin", CommittedDoc{Tab: "t1", Entry: 0, ByHistory: true}, true},
-		{"another entry", CommittedDoc{Tab: "t1", Entry: 9, ByAgent: true, ByHistory: true}, false},
+		{"another entry", CommittedDoc{Tab: "t1", Entry: 13, ByAgent: true, ByHistory: true}, false},
+		{"an entry that only a frame made", CommittedDoc{Tab: "t1", Entry: 9, ByAgent: true, ByHistory: true}, true},
+		{"a new entry", CommittedDoc{Tab: "t1", Entry: 14, ByAgent: true}, false},
 		{"same number in another tab", CommittedDoc{Tab: "t2", Entry: 1, ByHistory: true}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,6 +145,37 @@ func TestFrameOfHistoryIsTagged(t *testing.T) {
 		if got := b.Committed(frame); got != want {
 			t.Errorf("frame of %s: retag = %v, want %v", origin, got, want)
 		}
+	}
+}
+
+// An entry is of all frames: one that the top document made holds the form in a frame, too.
+func TestThreatFrameRestoredFromAnotherEntry(t *testing.T) {
+	const payments = "https://pay.example"
+	fillFrame := func() (*browsing, CommittedDoc) {
+		b := browse(t)
+		top, _ := b.load(CommittedDoc{Tab: "t1", Entry: 1, ByAgent: true})
+		frame := CommittedDoc{Tab: "t1", Frame: "child", Loader: "C1", Origin: payments}
+		b.Committed(frame)
+		b.fill(Place{Tab: "t1", Frame: "child", Loader: "C1", Origin: payments}, 0, "card", "cvc")
+		b.Committed(CommittedDoc{Tab: "t1", Frame: top.Frame, Loader: top.Loader, Origin: shop, Top: true, Entry: 2}) // pushState
+		return b, frame
+	}
+	b, frame := fillFrame()
+	b.load(CommittedDoc{Tab: "t1", Entry: 3, ByAgent: true})
+	if _, retag := b.load(CommittedDoc{Tab: "t1", Entry: 2, ByAgent: true, ByHistory: true}); !retag {
+		t.Error("the top document of the entry is not to be tagged")
+	}
+	frame.Loader = "C2"
+	if !b.Committed(frame) {
+		t.Error("the frame of the entry is not to be tagged")
+	}
+
+	b, frame = fillFrame()
+	frame.Loader = "C2" // the submission, in the frame alone
+	b.Committed(frame)
+	frame.Loader, frame.ByHistory = "C3", true
+	if !b.Committed(frame) {
+		t.Error("the frame that went back alone is not to be tagged")
 	}
 }
 
