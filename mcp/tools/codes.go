@@ -11,7 +11,7 @@ import (
 // from it (go generate).
 type Code mcp.Symbol
 
-//go:generate go test -run TestReadmeListsCodes -update .
+//go:generate go run gen.go
 
 // The codes of a failed call.
 const (
@@ -67,7 +67,7 @@ var codeTable = []codeRow{
 	{ElementNotFillable, "The element does not take this: it is hidden, disabled, read-only, holds a secret, or is of another kind.", retryNewSnapshot},
 	{FocusLost, "The page moved the focus away before anything was written.", retryNewSnapshot},
 	{FillIncomplete, "The field did not take the whole value.", retryAskUser},
-	{PayloadInvalid, "The stored value does not have the parts that were asked for.", retryAskUser},
+	{PayloadInvalid, "The stored value lacks a part that was asked for, or holds what no field takes.", retryAskUser},
 	{ApprovalFailed, "The secret needs a person's approval, which this version cannot ask for.", retryAskUser},
 	{BackendError, "The secret store could not be read.", retryWait},
 	{NavigationRefused, "Only http and https addresses that the operator allows can be opened, without user or password in them.", retryNever},
