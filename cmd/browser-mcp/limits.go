@@ -19,7 +19,7 @@ const (
 
 	maxSweep = 10_000 // names in the temporary directory that the demo looks through
 
-	sweepTimeout = 5 * time.Second // for a start to wait until another one has swept; systemd waits 90 s for READY=1
+	sweepTimeout = 5 * time.Second // that a start waits for another one to have swept; systemd waits 20 s for READY=1
 
 	stopTimeout = 5 * time.Second // from the signal to the exit; systemd kills after TimeoutStopSec=15s
 )
