@@ -1,0 +1,2 @@
+// Package robust
+package robust
