@@ -42,7 +42,7 @@ func (t *Tap) Page(ctx context.Context, address string) (*Page, error) {
 	return nil, fmt.Errorf("tap: no page at %s among %+v", address, list.Infos)
 }
 
-// Eval evaluates an expression as the page's own script would, and returns its value as text.
+// Eval evaluates an expression as the page's own script would right after a press, and returns its value as text.
 func (p *Page) Eval(ctx context.Context, expression string) (string, error) {
 	return p.evaluate(ctx, map[string]any{"expression": expression})
 }
@@ -70,7 +70,7 @@ func (p *Page) EvalAside(ctx context.Context, expression string) (string, error)
 }
 
 func (p *Page) evaluate(ctx context.Context, params map[string]any) (string, error) {
-	params["returnByValue"], params["awaitPromise"] = true, true
+	params["returnByValue"], params["awaitPromise"], params["userGesture"] = true, true, true
 	var answer struct {
 		Result struct {
 			Value json.RawMessage `json:"value"`
