@@ -34,6 +34,10 @@ type daemonStatus struct {
 	Browser   browserStatus `json:"browser"`
 	Problem   string        `json:"problem,omitempty"`
 	Replaced  bool          `json:"replaced,omitempty"` // the program's file is another one by now
+
+	// What a leak would show in: they come back to what they were when clients have gone.
+	Goroutines  int `json:"goroutines"`
+	Descriptors int `json:"descriptors"` // open files and sockets; -1 where they cannot be counted
 }
 
 type browserStatus struct {
@@ -48,6 +52,7 @@ func (d *daemon) status() daemonStatus {
 	s := daemonStatus{
 		Version: versionString(), Go: runtime.Version(), PID: os.Getpid(), Since: d.started.UTC().Format(time.RFC3339),
 		Activated: d.activated, Clients: d.house.tools.Sessions(),
+		Goroutines: runtime.NumGoroutine(), Descriptors: descriptors(),
 	}
 	if d.problem != nil {
 		s.Problem = d.problem.Error()
@@ -59,6 +64,15 @@ func (d *daemon) status() daemonStatus {
 	exe, err := os.Readlink(ownPath)
 	s.Replaced = err == nil && strings.HasSuffix(exe, " (deleted)") // proc_pid_exe(5)
 	return s
+}
+
+// descriptors counts those of this process, without the one that counting takes.
+func descriptors() int {
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return -1
+	}
+	return len(open) - 1
 }
 
 func runStatus(ctx context.Context, inv *invocation) error {
