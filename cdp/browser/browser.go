@@ -67,6 +67,14 @@ func New(cfg Config) *Browser {
 // or is the context's own; a start goes on for the other callers when one gives up.
 func (b *Browser) running(ctx context.Context) (*life, error) {
 	b.mu.Lock()
+	dying := b.life
+	b.mu.Unlock()
+	if dying != nil {
+		if err := dying.settled(ctx); err != nil {
+			return nil, err
+		}
+	}
+	b.mu.Lock()
 	if b.closed {
 		b.mu.Unlock()
 		return nil, ErrClosed

@@ -45,6 +45,9 @@ func (c *Context) bind(ctx context.Context) (*life, doors, error) {
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
+	if err := c.settled(ctx); err != nil {
+		return nil, nil, err
+	}
 	c.mu.Lock()
 	isClosed, bound := c.closed, c.life
 	c.mu.Unlock()
@@ -66,6 +69,17 @@ func (c *Context) bind(ctx context.Context) (*life, doors, error) {
 	c.life, c.id = l, id
 	c.mu.Unlock()
 	return l, l.closeDoors(ctx, id), nil
+}
+
+// settled waits, if the context's browser is dead, until the context knows it.
+func (c *Context) settled(ctx context.Context) error {
+	c.mu.Lock()
+	l := c.life
+	c.mu.Unlock()
+	if l == nil {
+		return nil
+	}
+	return l.settled(ctx)
 }
 
 // unbind takes a context back that could not be made as it must be.

@@ -44,11 +44,11 @@ func TestBrowserDeathFailsWhatWasOpenAndTheNextCallStartsAnother(t *testing.T) {
 	if _, err := tab.Reload(t.Context(), NavigateOptions{}); !errors.Is(err, ErrGone) {
 		t.Errorf("call on a lost tab = %v, want ErrGone", err)
 	}
-	awaitGone(t, pid)
 	next, err := c.Open(t.Context(), s.Shop+"/login/")
 	if err != nil {
 		t.Fatal(err)
 	}
+	awaitGone(t, pid)
 	if next.ID() == tab.ID() || b.Status().PID == pid {
 		t.Errorf("tab %s on browser %d, want new ones", next.ID(), b.Status().PID)
 	}

@@ -24,6 +24,7 @@ type life struct {
 	ctx     context.Context   // ends with the life: for what the house itself asks the browser
 	cancel  context.CancelFunc
 	wg      sync.WaitGroup // loops and attachments
+	over    chan struct{}  // closed when nothing of the life is left
 
 	applying sync.Mutex // held while an event is applied, or the answer of an attachment
 	seq      uint64     // of the newest event that is or was applied; guarded by applying
@@ -57,6 +58,7 @@ func (b *Browser) launch(ctx context.Context) (*life, error) {
 		browser:  b,
 		log:      b.log,
 		proc:     proc,
+		over:     make(chan struct{}),
 		conn:     cdp.NewConn(proc, cdp.Options{}),
 		sessions: make(map[cdp.SessionID]*attachment),
 		tabs:     make(map[cdp.TargetID]*Tab),
@@ -110,6 +112,22 @@ func (l *life) run() {
 	l.abandon()
 	l.wg.Wait()
 	l.browser.ended(l)
+	close(l.over)
+}
+
+// settled waits, if the browser is dead, until everyone has been told and a new one may be started.
+func (l *life) settled(ctx context.Context) error {
+	select {
+	case <-l.conn.Done():
+	default:
+		return nil
+	}
+	select {
+	case <-l.over:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // abandon leaves nothing of Chromium behind.

@@ -63,17 +63,17 @@ func (c *Context) blank(ctx context.Context) (*Tab, error) {
 	l.mu.Lock()
 	t := l.tabs[target]
 	l.mu.Unlock()
-	if t == nil {
+	if t == nil || !c.setCurrent(t) {
 		return nil, fmt.Errorf("%w: the new tab is gone already", ErrUnknownTab)
 	}
-	c.mu.Lock()
-	c.current = t
-	c.mu.Unlock()
 	return t, nil
 }
 
 // Current returns the current tab, opening a blank one when there is none.
 func (c *Context) Current(ctx context.Context) (*Tab, error) {
+	if err := c.settled(ctx); err != nil {
+		return nil, err
+	}
 	c.mu.Lock()
 	t := c.current
 	c.mu.Unlock()
@@ -85,7 +85,14 @@ func (c *Context) Current(ctx context.Context) (*Tab, error) {
 
 // Tab returns a tab by its id. The error wraps ErrUnknownTab if the context has no such tab, which is all that anyone
 // learns about tabs of other contexts.
-func (c *Context) Tab(_ context.Context, id TabID) (*Tab, error) {
+func (c *Context) Tab(ctx context.Context, id TabID) (*Tab, error) {
+	if err := c.settled(ctx); err != nil {
+		return nil, err
+	}
+	return c.tab(id)
+}
+
+func (c *Context) tab(id TabID) (*Tab, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, t := range c.tabs {
@@ -123,15 +130,22 @@ func (c *Context) Tabs(ctx context.Context) ([]TabInfo, error) {
 
 // Select makes a tab the current one.
 func (c *Context) Select(id TabID) error {
+	t, err := c.tab(id)
+	if err != nil || !c.setCurrent(t) {
+		return ErrUnknownTab
+	}
+	return nil
+}
+
+// setCurrent reports false if the tab was closed meanwhile.
+func (c *Context) setCurrent(t *Tab) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, t := range c.tabs {
-		if t.id == id {
-			c.current = t
-			return nil
-		}
+	if !slices.Contains(c.tabs, t) {
+		return false
 	}
-	return ErrUnknownTab
+	c.current = t
+	return true
 }
 
 // CloseTab closes a tab and returns when it is gone.
@@ -169,7 +183,7 @@ func (c *Context) Documents() []Document {
 }
 
 func (c *Context) urlOf(id TabID) string {
-	t, err := c.Tab(context.Background(), id)
+	t, err := c.tab(id)
 	if err != nil {
 		return ""
 	}
