@@ -32,10 +32,18 @@ func TestSecurityClaimsHaveTests(t *testing.T) {
 			}
 		}
 	}
+	for name := range testNames() {
+		if ledger.MatchString(name) && !regexp.MustCompile(name+`\b`).MatchString(text) {
+			t.Errorf("SECURITY.md does not name %s", name)
+		}
+	}
 	if claims < 20 {
 		t.Errorf("SECURITY.md: %d claims were found, want at least 20", claims)
 	}
 }
+
+// ledger recognises tests that prove a line of the ledger.
+var ledger = regexp.MustCompile(`^Test(?:Threat|Residual)[A-Z]`)
 
 var separator = regexp.MustCompile(`^\|[\s:|-]+\|$`)
 
