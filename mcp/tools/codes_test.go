@@ -114,4 +114,8 @@ func TestCancelledCallIsNotAFailure(t *testing.T) {
 	if err := s.failure("click", context.Canceled); !errors.Is(err, context.Canceled) {
 		t.Errorf("failure(canceled) = %v, want it unchanged", err)
 	}
+	crashed := fmt.Errorf("%w: %w", browser.ErrCrashed, context.Canceled)
+	if f, ok := s.failure("click", crashed).(*mcp.Failure); !ok || f.Code != mcp.Symbol(TabCrashed) {
+		t.Errorf("failure(%v) = %v, want %s", crashed, f, TabCrashed)
+	}
 }

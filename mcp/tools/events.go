@@ -33,13 +33,12 @@ func (v voice) result() TabResult {
 	return r
 }
 
+// event judges what was said by the document that said it: by now the tab may show another one.
 func (v voice) event(e browser.TabEvent) Event {
-	out := Event{Kind: mcp.Symbol(e.Kind), Tab: mcp.Symbol(e.Tab)}
-	if e.Text != "" {
-		out.Text = v.said(e.Text, maxTextRunes)
+	by := v.place(e.By.Doc, e.By.Origin, true, false)
+	return Event{
+		Kind: mcp.Symbol(e.Kind), Tab: mcp.Symbol(e.Tab),
+		Text: mcp.Text(clip(v.r.RedactAt(v.owner, by, e.Text), maxTextRunes)),
+		URL:  mcp.Text(clip(v.address(by, e.URL), maxURLRunes)),
 	}
-	if e.URL != "" {
-		out.URL = v.url(e.URL, true)
-	}
-	return out
 }

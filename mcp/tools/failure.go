@@ -60,10 +60,11 @@ func (s *session) failure(tool string, err error) error {
 	if f, ok := errors.AsType[*mcp.Failure](err); ok {
 		return f
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, errEnded) {
+	f := classify(err)
+	// A tab that crashes cancels what is under way in it, too, and that somebody waits for.
+	if f.Code == mcp.Symbol(InternalError) && (errors.Is(err, context.Canceled) || errors.Is(err, errEnded)) {
 		return err // nobody waits for an answer
 	}
-	f := classify(err)
 	s.tools.logger.Warn("tool failed", "session", s.id, "tool", tool, "code", string(f.Code), "reason", string(f.Reason),
 		"err", s.redact(err.Error()))
 	return f

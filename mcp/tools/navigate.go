@@ -85,7 +85,7 @@ func (s *session) load(ctx context.Context, id, wait string, seconds int, load f
 
 // page shapes what a navigation came to.
 func (v voice) page(p browser.Page) pageOut {
-	return pageOut{URL: v.url(p.URL, true), Title: v.said(p.Title, maxLabelRunes), Loaded: p.Loaded, Status: p.Status, TabResult: v.result()}
+	return pageOut{URL: v.url(p.URL, true), Title: v.title(p.Title), Loaded: p.Loaded, Status: p.Status, TabResult: v.result()}
 }
 
 // timeout is the caller's, or the default.

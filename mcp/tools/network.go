@@ -113,7 +113,7 @@ func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
 		r.Duration = int(e.Duration.Milliseconds())
 	}
 	if e.MIMEType != "" {
-		r.MIME = v.said(e.MIMEType, maxLabelRunes)
+		r.MIME = mcp.Text(clip(v.r.RedactAt(v.owner, from, e.MIMEType), maxLabelRunes))
 	}
 	if e.Error != "" {
 		r.Error = "failed"

@@ -51,8 +51,9 @@ func (s *session) project(ctx context.Context, tab *browser.Tab, o browser.Snaps
 
 func (v voice) project(snap *browser.Snapshot) *projection {
 	p := &projection{truncated: snap.Truncated, items: snap.Items}
-	p.url = v.address(v.here(snap.URL.Fresh, snap.URL.Own), snap.URL.S)
-	p.title = v.r.RedactAt(v.owner, v.here(snap.Title.Fresh, snap.Title.Own), snap.Title.S)
+	first := snap.Frames[0] // the top document, or the frame that was asked for
+	p.url = v.address(v.place(first.Doc, first.Origin, snap.URL.Fresh, snap.URL.Own), snap.URL.S)
+	p.title = v.r.RedactAt(v.owner, v.place(first.Doc, first.Origin, snap.Title.Fresh, snap.Title.Own), snap.Title.S)
 	for _, f := range snap.Frames {
 		p.frames = append(p.frames, frameView{
 			ref: f.Ref, parent: f.Parent, opaque: f.Opaque, origin: f.Origin,

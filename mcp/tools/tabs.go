@@ -77,7 +77,7 @@ func listTabs(ctx context.Context, s *session, _ noArguments) (tabsOut, error) {
 
 func (v voice) info(i browser.TabInfo) tabOut {
 	return tabOut{
-		Tab: mcp.Symbol(i.ID), URL: v.url(i.URL, true), Title: v.said(i.Title, maxLabelRunes),
+		Tab: mcp.Symbol(i.ID), URL: v.url(i.URL, true), Title: v.title(i.Title),
 		Current: i.Current, Opener: mcp.Symbol(i.Opener),
 	}
 }

@@ -34,9 +34,17 @@ func (v voice) here(fresh, own bool) vault.Place {
 	return v.place(v.tab.Document(), v.tab.Origin(), fresh, own)
 }
 
-// said is text that the top document says now, or as far as is known only now: a title after a navigation, a dialog.
-func (v voice) said(text string, runes int) mcp.Text {
-	return mcp.Text(clip(v.r.RedactAt(v.owner, v.here(true, false), text), runes))
+// title is what the browser calls the tab. For a document without a title that is its address as people read it, whose
+// query may have to be withheld like that of any other.
+func (v voice) title(text string) mcp.Text {
+	said := v.r.RedactAt(v.owner, v.here(true, false), text)
+	address, _, _ := strings.Cut(text, "?")
+	address, _, _ = strings.Cut(address, "#")
+	if strings.Contains(address, "/") && !strings.Contains(address, " ") {
+		said = v.r.URL(v.owner, originOf("http://"+address), said)
+		said = v.r.URL(v.owner, v.tab.Origin(), said) // an international name reads otherwise than it is written
+	}
+	return mcp.Text(clip(said, maxLabelRunes))
 }
 
 // url is an address that is reported of the tab.
