@@ -58,6 +58,10 @@ func TestDialogsAreDismissedAndReported(t *testing.T) {
 			t.Errorf("event %d = %+v, want the dialog %q", i, events[i], want)
 		}
 	}
+	evaluate(t, tab, "alert('4242 '.repeat(20000))") // any cut could part what the redactor has to see whole
+	if got := awaitEvents(t, tab, 1)[0]; got.Text != "" || got.By != (Asker{Doc: tab.Document(), Origin: s.Shop}) {
+		t.Errorf("a dialog beyond the bound = %.80q by %+v, want no text by the page", got.Text, got.By)
+	}
 	evaluate(t, tab, "for (let i = 0; i < 25; i++) alert(i)")
 	if err := tab.caughtUp(t.Context()); err != nil {
 		t.Fatal(err)

@@ -26,8 +26,15 @@ const (
 	// maxTabEvents bounds the events that wait in a tab for the next result (decision 5).
 	maxTabEvents = 20
 
-	// maxEventText bounds the text of one tab event, in bytes: a dialog may hold megabytes.
-	maxEventText = 2 << 10
+	// maxEventText bounds the text of one tab event, in bytes; a longer one is left out. Chromium cuts a dialog's text at
+	// 10 Ki characters (ChromeClient, TruncateDialogMessage), so one of that size may lack its end.
+	maxEventText = 10<<10 - 1
+
+	// maxMIME bounds a MIME type, maxNetError the browser's name of an error, in bytes. Real ones have 70 and 45.
+	maxMIME, maxNetError = 128, 64
+
+	// maxAsked bounds the addresses that a tab remembers to have been told. Chromium's history keeps 50.
+	maxAsked = 64
 
 	// maxNetwork bounds the network log of a context, in entries (secure-browser 3.8).
 	maxNetwork = 500

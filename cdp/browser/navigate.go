@@ -52,6 +52,9 @@ func (t *Tab) Navigate(ctx context.Context, address string, o NavigateOptions) (
 		return Page{}, err
 	}
 	defer n.end()
+	t.mu.Lock()
+	t.asked.add(address)
+	t.mu.Unlock()
 	if n.busy {
 		// What is still on its way would race with the new navigation, and Chromium may abort the wrong one.
 		t.session.Start(n.ctx, "Page.stopLoading", nil).Forget()
@@ -114,8 +117,13 @@ func (t *Tab) beginNavigation(ctx context.Context, o NavigateOptions) (*navigati
 	return n, nil
 }
 
+// end lets the next navigation begin. What commits from now on is not this one's, also if it went nowhere: within the
+// document, to an answer without content, to a download (threats.md N4, scope).
 func (n *navigation) end() {
 	n.cancel()
+	n.tab.mu.Lock()
+	n.tab.byAgent = false
+	n.tab.mu.Unlock()
 	<-n.tab.acting
 }
 

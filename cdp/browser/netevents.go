@@ -102,7 +102,7 @@ func (l *life) logEvent(open map[cdp.RequestID]openRequest, e cdp.Event) {
 
 func (r *networkResponse) fill(n *NetworkEntry) {
 	if r != nil {
-		n.Status, n.MIMEType = r.Status, cutText(r.MIMEType, 128)
+		n.Status, n.MIMEType = r.Status, whole(r.MIMEType, maxMIME)
 	}
 }
 
@@ -134,6 +134,7 @@ func (l *life) newRequest(e cdp.Event, ev networkEvent) (openRequest, bool) {
 	if a.tab != nil {
 		n.Tab = a.tab.id
 		n.Askers = a.tab.askers(ev.FrameID, string(ev.RequestID) == string(ev.LoaderID), e.Seq)
+		n.Asked = string(ev.RequestID) == string(ev.LoaderID) && a.tab.Asked(ev.Request.URL+ev.Request.Fragment)
 	}
 	log := &a.context.log
 	return openRequest{session: e.Session, log: log, entry: log.add(n), started: ev.Timestamp}, true
@@ -149,8 +150,9 @@ func resourceType(cdpType string) string {
 
 // netError keeps the browser's own names of errors and nothing else that could be in that field.
 func netError(text string) string {
-	if rest, ok := strings.CutPrefix(text, "net::"); ok && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" {
-		return cutText(text, 64)
+	rest, ok := strings.CutPrefix(text, "net::")
+	if ok && len(text) <= maxNetError && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" {
+		return text
 	}
 	if text != "" {
 		return "net::ERR_FAILED"

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"encoding/json"
-	"unicode/utf8"
 
 	"browser-mcp/cdp"
 )
@@ -20,9 +19,10 @@ const (
 // A TabEvent is something that happened to a tab and that the next result tells. Text and URL are the page's.
 type TabEvent struct {
 	Kind string
-	Text string // of a dialog, name of a download; at most 2 KiB
+	Text string // of a dialog, name of a download; at most 10 KiB
 	URL  string // of a popup, of a download
 	Tab  TabID  // of a popup
+	By   Asker  // the document whose words these are, which may be gone by now
 }
 
 // reports are the events that wait for the next result. The oldest stay, the rest are counted.
@@ -36,27 +36,28 @@ func (r *reports) add(e TabEvent) {
 		r.dropped++
 		return
 	}
-	e.Text = cutText(e.Text, maxEventText)
+	e.Text = whole(e.Text, maxEventText)
 	e.URL = shortURL(e.URL)
 	r.queue = append(r.queue, e)
 }
 
-// cutText cuts at a rune. What the redactor must recognise whole could be cut in two, so a text that is too long is
-// dropped from its last blank on.
-func cutText(text string, limit int) string {
-	if len(text) <= limit {
-		return text
+// whole is a text that fits, or none: a part of it could be the part of a secret that no matcher knows.
+func whole(text string, limit int) string {
+	if len(text) > limit {
+		return ""
 	}
-	cut := limit
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	for i := cut; i > 0; i-- {
-		if text[i-1] == ' ' || text[i-1] == '\n' {
-			return text[:i]
+	return text
+}
+
+// speaker is the document of a frame, or of the session's own one where the browser named none. The caller holds the
+// tab's lock.
+func (a *attachment) speaker(id cdp.FrameID) Asker {
+	for _, id := range []cdp.FrameID{id, cdp.FrameID(a.target)} {
+		if f := a.tab.frames.find(id); f != nil {
+			return f.asker()
 		}
 	}
-	return ""
+	return a.tab.frames.top().asker()
 }
 
 // TakeEvents returns what happened since the last call, and how many more events there was no room for.
@@ -84,7 +85,7 @@ func (t *Tab) report(e TabEvent) {
 func (t *Tab) opened(popup *Tab) {
 	t.mu.Lock()
 	t.popups++
-	t.reports.add(TabEvent{Kind: EventPopup, Tab: popup.id})
+	t.reports.add(TabEvent{Kind: EventPopup, Tab: popup.id, By: t.frames.top().asker()})
 	t.mu.Unlock()
 	t.changes.notify()
 }
@@ -93,8 +94,9 @@ func (t *Tab) opened(popup *Tab) {
 // is dismissed, but for the question whether to leave: when a tool navigates or closes, leaving is what was asked for.
 func (a *attachment) dialogOpening(params json.RawMessage) {
 	p, ok := decode[struct {
-		Message string `json:"message"`
-		Type    string `json:"type"` // alert, confirm, prompt, beforeunload
+		FrameID cdp.FrameID `json:"frameId"`
+		Message string      `json:"message"`
+		Type    string      `json:"type"` // alert, confirm, prompt, beforeunload
 	}](params)
 	if !ok {
 		return
@@ -102,7 +104,7 @@ func (a *attachment) dialogOpening(params json.RawMessage) {
 	t := a.tab
 	t.mu.Lock()
 	accept := p.Type == "beforeunload" && (t.byAgent || t.closing)
-	t.reports.add(TabEvent{Kind: EventDialog, Text: p.Message})
+	t.reports.add(TabEvent{Kind: EventDialog, Text: p.Message, By: a.speaker(p.FrameID)})
 	t.mu.Unlock()
 	a.session.Start(a.life.ctx, "Page.handleJavaScriptDialog", map[string]any{"accept": accept}).Forget()
 	t.changes.notify()
@@ -114,12 +116,18 @@ func (a *attachment) chooserOpened(json.RawMessage) { a.tab.report(TabEvent{Kind
 // downloadBegins reports a download, which the context denies.
 func (a *attachment) downloadBegins(params json.RawMessage) {
 	p, ok := decode[struct {
-		URL  string `json:"url"`
-		Name string `json:"suggestedFilename"`
+		FrameID cdp.FrameID `json:"frameId"`
+		URL     string      `json:"url"`
+		Name    string      `json:"suggestedFilename"`
 	}](params)
-	if ok {
-		a.tab.report(TabEvent{Kind: EventDownload, Text: p.Name, URL: p.URL})
+	if !ok {
+		return
 	}
+	t := a.tab
+	t.mu.Lock()
+	t.reports.add(TabEvent{Kind: EventDownload, Text: p.Name, URL: p.URL, By: a.speaker(p.FrameID)})
+	t.mu.Unlock()
+	t.changes.notify()
 }
 
 // crashed reports a dead renderer. A frame's takes its documents along; the top one's takes the page, until it is
