@@ -13,6 +13,7 @@ const (
 
 func (s *Site) slowRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("/slow/forever", s.forever)
+	mux.HandleFunc("/slow/picture", s.picture)
 	mux.HandleFunc("/slow/empty", empty)
 	mux.HandleFunc("/slow/loop", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/slow/loop", http.StatusFound)
@@ -25,6 +26,17 @@ func (s *Site) slowRoutes(mux *http.ServeMux) {
 func (s *Site) forever(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprint(w, "<!doctype html><title>Never ends</title><h1>Still loading</h1><button>Stop waiting</button>")
+	s.hang(w, r)
+}
+
+// picture begins a picture and never ends it. What is no picture at all would be given up at once.
+func (s *Site) picture(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "image/png")
+	fmt.Fprint(w, "\x89PNG\r\n\x1a\n")
+	s.hang(w, r)
+}
+
+func (s *Site) hang(w http.ResponseWriter, r *http.Request) {
 	http.NewResponseController(w).Flush()
 	select {
 	case <-r.Context().Done():
