@@ -6,7 +6,8 @@
 //
 // # Invariants
 //
-//  1. Pages run in Chromium's own sandbox, and the whole browser under no_new_privs and Landlock (TestThreatSandboxIsOn).
+//  1. Pages run in Chromium's own sandbox, and the whole browser under no_new_privs and Landlock
+//     (TestThreatSandboxIsOn, TestThreatFilesAreOutOfReach).
 //  2. Chromium gets flags from an allow-list, an executable of root's and a named environment, whoever asks
 //     (TestThreatFlagsAreAnAllowList, TestThreatChromePathMustBeRoots, TestEnvironmentIsScrubbed).
 //  3. Nothing typed reaches the disk, and what a browser keeps goes when it goes; after a SIGKILL the next start sweeps

@@ -3,9 +3,11 @@ package browser
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"browser-mcp/fsutil"
 	"browser-mcp/internal/leak"
 	"browser-mcp/internal/site"
 )
@@ -49,6 +51,25 @@ func coreForbidden(limits string) bool {
 		}
 	}
 	return false
+}
+
+// TestThreatFilesAreOutOfReach asks the browser itself, past our rules for addresses, for a file that any process of the
+// user may read. Landlock says no, where the kernel has it.
+func TestThreatFilesAreOutOfReach(t *testing.T) {
+	private := filepath.Join(t.TempDir(), "file.txt")
+	if err := os.WriteFile(private, []byte("private"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab := openTab(t, newBrowser(t), "")
+	for path, want := range map[string]bool{private: fsutil.LandlockABI() == 0, "/usr/lib/os-release": true} {
+		answer, err := tab.session.PageNavigate(t.Context(), "file://"+path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if readable := answer.ErrorText == ""; readable != want {
+			t.Errorf("browser reads %s = %t (%s), want %t", path, readable, answer.ErrorText, want)
+		}
+	}
 }
 
 // TestThreatNothingTypedReachesTheDisk types into a form, submits it, and looks for the text in everything that the
