@@ -303,3 +303,19 @@ func TestKilledDaemonTakesItsBrowserAlongAndTheNextStartSweeps(t *testing.T) {
 		t.Errorf("private directory after the next start = %v, want it gone", err)
 	}
 }
+
+// A page may open its document as often as it likes, which makes no history entry: what the event loop does for each
+// must not let one page end the browser of all by a full queue.
+func TestThreatOnePageDoesNotFloodTheEventLoop(t *testing.T) {
+	s := site.New(t)
+	s.Page("/flood", `<title>f</title><script>const flood = () => { for (let i = 0; i < 60000; i++) document.open(); return 1 }</script>`)
+	b := newBrowser(t)
+	neighbour, flooding := openTab(t, b, s.Shop+"/thanks.html"), openTab(t, b, s.Shop+"/flood")
+	evaluate(t, flooding, "flood()")
+	if got := evaluate(t, neighbour, "1 + 1"); got != "2" {
+		t.Errorf("the neighbour answers %q, want 2", got)
+	}
+	if err := neighbour.caughtUp(t.Context()); err != nil {
+		t.Errorf("the event loop behind the flood: %v", err)
+	}
+}

@@ -252,10 +252,11 @@ func (a *attachment) navigatedWithin(params json.RawMessage) {
 	if !ok {
 		return
 	}
-	a.readdress(p.FrameID, p.URL)
+	a.readdress(p.FrameID, p.URL, true)
 }
 
-// documentOpened follows document.open, which gives a document the address of the one that called it.
+// documentOpened follows document.open, which gives a document the address of the one that called it. It makes no history
+// entry, and a page may call it as often as it likes: the browser is not asked.
 func (a *attachment) documentOpened(params json.RawMessage) {
 	p, ok := decode[struct {
 		Frame cdp.Frame `json:"frame"`
@@ -263,21 +264,22 @@ func (a *attachment) documentOpened(params json.RawMessage) {
 	if !ok {
 		return
 	}
-	a.readdress(p.Frame.ID, p.Frame.URL+p.Frame.URLFragment)
+	a.readdress(p.Frame.ID, p.Frame.URL+p.Frame.URLFragment, false)
 }
 
-func (a *attachment) readdress(id cdp.FrameID, url string) {
+// readdress gives a document another address, which may be a history entry of its own.
+func (a *attachment) readdress(id cdp.FrameID, url string, entry bool) {
 	t := a.tab
 	t.mu.Lock()
 	f := t.frames.find(id)
-	if f == nil || f.loader == "" {
+	if f == nil || f.loader == "" || !entry && f.url == url {
 		t.mu.Unlock()
 		return
 	}
 	event := t.documentEvent(f, cdp.Frame{LoaderID: f.loader, URL: url})
 	event.Origin = f.origin
 	t.mu.Unlock()
-	if event.Top {
+	if event.Top && entry {
 		event.Entry = a.currentEntry()
 	}
 	t.context.committed(event)
