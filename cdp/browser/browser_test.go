@@ -29,7 +29,7 @@ func TestNavigateReportsWhereItEnded(t *testing.T) {
 	s.Handle("/missing", status(404))
 	s.Handle("/redirect", redirect("/login/"))
 	s.Page("/script", `<title>first</title><script>location.replace("/login/")</script>`)
-	tab := openTab(t, newBrowser(t), "")
+	tab := openTab(t, sharedBrowser(t), "")
 	for _, tt := range []struct {
 		path, wantPath, wantTitle string
 		wantStatus                int
@@ -58,7 +58,7 @@ func TestNavigateFails(t *testing.T) {
 		s.Handle(path, redirect(to))
 	}
 	s.Handle("/nothing", status(204))
-	tab := openTab(t, newBrowser(t), s.Shop+"/login/")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/login/")
 	for _, tt := range []struct {
 		address string
 		want    error

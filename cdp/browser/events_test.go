@@ -48,7 +48,7 @@ func TestDialogsAreDismissedAndReported(t *testing.T) {
 	s := site.New(t)
 	s.Page("/dialogs", `<title>d</title><script>
 		const ask = () => [alert("one"), confirm("two"), prompt("three", "secret")].map(String).join()</script>`)
-	tab := openTab(t, newBrowser(t), s.Shop+"/dialogs")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/dialogs")
 	if got, want := evaluate(t, tab, "ask()"), "undefined,false,null"; got != want {
 		t.Errorf("answers = %s, want %s", got, want)
 	}
@@ -75,7 +75,7 @@ func TestDialogsAreDismissedAndReported(t *testing.T) {
 func TestBeforeUnloadDoesNotHoldATool(t *testing.T) {
 	s := site.New(t)
 	s.Page("/stay", `<body>stay<script>onbeforeunload = e => e.preventDefault()</script>`)
-	tab := openTab(t, newBrowser(t), s.Shop+"/stay")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/stay")
 	evaluate(t, tab, "1") // with a user's gesture, without which Chromium asks nothing
 	page, err := tab.Navigate(t.Context(), s.Shop+"/login/", NavigateOptions{})
 	if err != nil || page.Title != "Sign in" {
@@ -98,7 +98,7 @@ func TestBeforeUnloadDoesNotHoldATool(t *testing.T) {
 func TestPopupsAreAdopted(t *testing.T) {
 	s := site.New(t)
 	s.Page("/popup", `<title>popup</title>`)
-	b := newBrowser(t)
+	b := sharedBrowser(t)
 	tab := openTab(t, b, s.Shop+"/login/")
 	stranger := openTab(t, b, "")
 	evaluate(t, tab, `open("/popup"); 0`)
@@ -140,7 +140,7 @@ func TestDownloadsAndChoosersAreReportedAndNothingMore(t *testing.T) {
 		w.Write([]byte("x"))
 	})
 	s.Page("/chooser", `<input type=file id=f>`)
-	tab := openTab(t, newBrowser(t), s.Shop+"/chooser")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/chooser")
 	evaluate(t, tab, `document.getElementById("f").click()`)
 	if events := awaitEvents(t, tab, 1); events[0].Kind != EventChooser {
 		t.Errorf("events = %+v, want the chooser", events)
@@ -155,7 +155,7 @@ func TestDownloadsAndChoosersAreReportedAndNothingMore(t *testing.T) {
 
 func TestPermissionsAreDenied(t *testing.T) {
 	s := site.New(t)
-	tab := openTab(t, newBrowser(t), s.Shop+"/login/")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/login/")
 	for script, want := range map[string]string{
 		`Notification.requestPermission()`:                                                                       "denied",
 		`navigator.permissions.query({name: "geolocation"}).then(p => p.state)`:                                  "denied",
@@ -206,7 +206,8 @@ func TestObserverLearnsOfEveryDocument(t *testing.T) {
 	s.Page("/one", `<title>one</title><body>one`)
 	s.Page("/two", `<title>two</title><body>two`)
 	seen := &recorder{}
-	c := newBrowser(t).Context(ContextOptions{Observer: seen})
+	c := sharedBrowser(t).Context(ContextOptions{Observer: seen})
+	closeAfter(t, c)
 	tab, err := c.Open(t.Context(), s.Shop+"/one")
 	if err != nil {
 		t.Fatal(err)
@@ -272,7 +273,7 @@ func TestThreatBackMakesANewDocument(t *testing.T) {
 	s := site.New(t)
 	s.Page("/one", `<title>one</title><script>
 		addEventListener("pageshow", e => document.title = "persisted " + e.persisted); window.mark = 0</script>`)
-	tab := openTab(t, newBrowser(t), s.Shop+"/one")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/one")
 	before := tab.Document()
 	evaluate(t, tab, `window.mark = 1`)
 	if _, err := tab.Navigate(t.Context(), s.Pay+"/login/", NavigateOptions{}); err != nil {

@@ -47,7 +47,7 @@ func TestFramesOfEveryKindAreFollowed(t *testing.T) {
 	s.Page("/middle", `<iframe src="{{evil}}/leaf"></iframe>`)
 	s.Page("/top", `<iframe src="/leaf" name=same></iframe><iframe></iframe><iframe srcdoc="<b>x</b>"></iframe>
 		<iframe id=x src="{{pay}}/middle"></iframe>`)
-	tab := openTab(t, newBrowser(t), s.Shop+"/top")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/top")
 	all := []string{
 		s.Shop + " " + s.Shop + "/top", s.Shop + " " + s.Shop + "/leaf", s.Shop + " about:blank", s.Shop + " about:srcdoc",
 		s.Pay + " " + s.Pay + "/middle", s.Evil + " " + s.Evil + "/leaf",
@@ -100,7 +100,7 @@ func TestFramesOfEveryKindAreFollowed(t *testing.T) {
 func TestFramesBeyondTheBoundAreLeftOut(t *testing.T) {
 	s := site.New(t)
 	s.Page("/many", fmt.Sprintf(`<body><script>for (let i = 0; i < %d; i++) document.body.append(document.createElement("iframe"))</script>`, maxFrames+20))
-	tab := openTab(t, newBrowser(t), s.Shop+"/many")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/many")
 	if got := len(tab.frameList()); got != maxFrames {
 		t.Errorf("%d frames, want %d", got, maxFrames)
 	}

@@ -60,7 +60,7 @@ func TestThreatFilesAreOutOfReach(t *testing.T) {
 	if err := os.WriteFile(private, []byte("private"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tab := openTab(t, newBrowser(t), "")
+	tab := openTab(t, sharedBrowser(t), "")
 	for path, want := range map[string]bool{private: fsutil.LandlockABI() == 0, "/usr/lib/os-release": true} {
 		answer, err := tab.session.PageNavigate(t.Context(), "file://"+path)
 		if err != nil {
@@ -117,7 +117,7 @@ func TestThreatNothingTypedReachesTheDisk(t *testing.T) {
 // TestContextsShareNothing holds that two contexts see neither each other's cookies nor storage.
 func TestContextsShareNothing(t *testing.T) {
 	s := site.New(t)
-	b := newBrowser(t)
+	b := sharedBrowser(t)
 	one, two := openTab(t, b, s.Shop+"/login/"), openTab(t, b, s.Shop+"/login/")
 	evaluate(t, one, `document.cookie = "a=1"; localStorage.setItem("k", "v"); 0`)
 	if got := evaluate(t, two, `document.cookie + localStorage.getItem("k")`); got != "null" {

@@ -84,7 +84,8 @@ func TestNetworkKeepsMetadataOfEveryFrameAndWorker(t *testing.T) {
 		const done = new Promise(r => worker.onmessage = r);
 		const all = () => Promise.all([done, fetch("/gone"), fetch("/moved"), fetch("http://127.0.0.1:1/").catch(() => 0),
 			fetch("/posted", {method: "POST", body: "card=4242"})]).then(() => 1)</script>`)
-	c := newBrowser(t).Context(ContextOptions{})
+	c := sharedBrowser(t).Context(ContextOptions{})
+	closeAfter(t, c)
 	tab, err := c.Open(t.Context(), s.Shop+"/top")
 	if err != nil {
 		t.Fatal(err)

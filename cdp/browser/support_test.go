@@ -1,17 +1,35 @@
 package browser
 
 import (
+	"context"
 	"net/http"
 	"testing"
 )
 
+// openTab opens a tab in a context of its own, which ends with the test.
 func openTab(t testing.TB, b *Browser, address string) *Tab {
 	t.Helper()
-	tab, err := b.Context(ContextOptions{}).Open(t.Context(), address)
+	c := b.Context(ContextOptions{})
+	closeAfter(t, c)
+	tab, err := c.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tab
+}
+
+func closeAfter(t testing.TB, c *Context) {
+	t.Cleanup(func() {
+		if err := c.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// sharedBrowser is for tests that neither kill it nor want it otherwise.
+func sharedBrowser(t testing.TB) *Browser {
+	t.Helper()
+	return newContext(t).browser
 }
 
 func status(code int) http.HandlerFunc {

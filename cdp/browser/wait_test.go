@@ -40,7 +40,7 @@ func opened(r *http.Request, gate chan struct{}) bool {
 func TestSlowPageIsNoError(t *testing.T) {
 	s := site.New(t)
 	p := newSlow(s)
-	tab := openTab(t, newBrowser(t), s.Shop+"/login/")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/login/")
 	page, err := tab.Navigate(t.Context(), s.Shop+"/slow", NavigateOptions{Timeout: 300 * time.Millisecond})
 	if err != nil || page.Loaded || page.URL != s.Shop+"/login/" {
 		t.Errorf("Navigate to a server that says nothing = %+v, %v, want the page before, not loaded", page, err)
@@ -67,7 +67,7 @@ func TestSlowPageIsNoError(t *testing.T) {
 func TestNavigateEndsWithItsCaller(t *testing.T) {
 	s := site.New(t)
 	newSlow(s)
-	tab := openTab(t, newBrowser(t), "")
+	tab := openTab(t, sharedBrowser(t), "")
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { // ends with its context; read below
@@ -93,7 +93,7 @@ func TestEffectsAreWaitedForByEvents(t *testing.T) {
 	s.Page("/effects", `<title>effects</title><form action="/login/"></form><iframe name=inner></iframe>
 		<script>let act; onclick = () => act()</script>`)
 	s.Handle("/nothing", status(204))
-	tab := openTab(t, newBrowser(t), s.Shop+"/effects")
+	tab := openTab(t, sharedBrowser(t), s.Shop+"/effects")
 	for _, tt := range []struct {
 		name, act string
 		want      Effect
