@@ -14,6 +14,7 @@ type NetworkEntry struct {
 	URL          string
 	Origin       string  // of the address
 	Askers       []Asker // documents that may have sent it, its frame's first; none for a shared worker
+	Asked        bool    // a tool told the tab to load this address
 	Status       int     // 0 while there is none
 	ResourceType string
 	MIMEType     string

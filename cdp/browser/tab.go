@@ -37,6 +37,7 @@ type Tab struct {
 	closing     bool           // a tool closes the tab
 	violated    bool           // a response came from where the policy forbids
 	request     documentRequest
+	asked       asked
 	navigations navigations
 	reports     reports
 	hands       hands

@@ -18,6 +18,7 @@ type networkIn struct {
 	Tab    string `json:"tabId,omitempty" maxlen:"32"`
 }
 
+// requestOut is what is known of a request without its contents: bodies and headers never come this far.
 type requestOut struct {
 	ID       mcp.Symbol `json:"id"`
 	Method   mcp.Text   `json:"method"`
@@ -46,6 +47,7 @@ func (t *Tools) registerNetwork(s *mcp.Server) {
 	}, listRequests)
 }
 
+// listRequests cuts a page by what it weighs, not only by its count: addresses are long.
 func listRequests(ctx context.Context, s *session, in networkIn) (networkOut, error) {
 	since := uint64(0)
 	if in.Since != "" {
@@ -101,8 +103,12 @@ func netError(s string) bool {
 	return ok && name != "" && len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
+// request redacts what the page could have shaped. A method and a type are free text to a script.
 func (v voice) request(e browser.NetworkEntry, fresh bool) requestOut {
 	from := v.asker(e, fresh)
+	if e.Asked {
+		from = v.here(fresh, true) // the agent's own words (threats.md, N5)
+	}
 	r := requestOut{
 		ID: mcp.Symbol("n" + strconv.FormatUint(e.ID, 10)), Status: e.Status,
 		Method: mcp.Text(clip(v.r.RedactAt(v.owner, from, e.Method), maxWordRunes)), URL: mcp.Text(clip(v.address(from, e.URL), maxURLRunes)),

@@ -49,15 +49,16 @@ func (s *session) project(ctx context.Context, tab *browser.Tab, o browser.Snaps
 	return nil, fail(Busy, "page_keeps_changing")
 }
 
+// project redacts a snapshot in place: nobody else has it.
 func (v voice) project(snap *browser.Snapshot) *projection {
 	p := &projection{truncated: snap.Truncated, items: snap.Items}
 	first := snap.Frames[0] // the top document, or the frame that was asked for
-	p.url = v.address(v.place(first.Doc, first.Origin, snap.URL.Fresh, snap.URL.Own), snap.URL.S)
+	p.url = v.reported(v.place(first.Doc, first.Origin, snap.URL.Fresh, snap.URL.Own), snap.URL.S)
 	p.title = v.r.RedactAt(v.owner, v.place(first.Doc, first.Origin, snap.Title.Fresh, snap.Title.Own), snap.Title.S)
 	for _, f := range snap.Frames {
 		p.frames = append(p.frames, frameView{
 			ref: f.Ref, parent: f.Parent, opaque: f.Opaque, origin: f.Origin,
-			url:  v.address(v.place(f.Doc, f.Origin, f.URL.Fresh, f.URL.Own), f.URL.S),
+			url:  v.reported(v.place(f.Doc, f.Origin, f.URL.Fresh, f.URL.Own), f.URL.S),
 			name: v.r.RedactAt(v.owner, v.place(f.Doc, f.Origin, true, false), f.Name.S),
 		})
 	}
@@ -104,6 +105,7 @@ func newColumn(size int) *column {
 	}
 }
 
+// add leaves out what is empty, so that it does not stand between two parts of a value.
 func (c *column) add(v voice, it *browser.Item, s *browser.String) {
 	if s.S == "" {
 		return
@@ -113,6 +115,7 @@ func (c *column) add(v voice, it *browser.Item, s *browser.String) {
 	c.cells = append(c.cells, s)
 }
 
+// redact puts the redacted strings back where they came from.
 func (c *column) redact(v voice) {
 	if len(c.runs) == 0 {
 		return

@@ -17,6 +17,7 @@ type voice struct {
 	id    string // the tab's
 }
 
+// voice is for one result of a tab; the session has a context by then.
 func (s *session) voice(tab *browser.Tab) voice {
 	return voice{r: s.redactor.Load(), owner: s.owner, tab: tab, id: string(tab.ID())}
 }
@@ -37,7 +38,7 @@ func (v voice) here(fresh, own bool) vault.Place {
 // title is what the browser calls the tab. For a document without a title that is its address as people read it, whose
 // query may have to be withheld like that of any other.
 func (v voice) title(text string) mcp.Text {
-	said := v.r.RedactAt(v.owner, v.here(true, false), text)
+	said := v.r.RedactAt(v.owner, v.here(true, v.tab.Asked("http://"+text)), text)
 	address, _, _ := strings.Cut(text, "?")
 	address, _, _ = strings.Cut(address, "#")
 	if strings.Contains(address, "/") && !strings.Contains(address, " ") {
@@ -49,7 +50,13 @@ func (v voice) title(text string) mcp.Text {
 
 // url is an address that is reported of the tab.
 func (v voice) url(address string, fresh bool) mcp.Text {
-	return mcp.Text(clip(v.address(v.here(fresh, false), address), maxURLRunes))
+	return mcp.Text(clip(v.reported(v.here(fresh, false), address), maxURLRunes))
+}
+
+// reported is the address of a document. One that the agent gave is its own words (threats.md, N5).
+func (v voice) reported(at vault.Place, address string) string {
+	at.Own = at.Own || v.tab.Asked(address)
+	return v.address(at, address)
 }
 
 // address redacts an address: path, query and fragment are text of the page like any other, which may have put there
