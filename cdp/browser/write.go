@@ -25,6 +25,7 @@ type Write struct {
 // An Outcome is all that is told of a write: never a length, never which characters.
 type Outcome string
 
+// What can become of a write. The last six are what the check in the writing task found.
 const (
 	OutcomeOK           Outcome = "ok"
 	OutcomePartial      Outcome = "partial"      // the field did not take the value; it was emptied
