@@ -103,6 +103,7 @@ func (o option) store(value string) *failure {
 	return nil
 }
 
+// findOption looks a flag up by its exact name: an abbreviation would mean something else after the next release.
 func findOption(options []option, name string) (option, bool) {
 	for _, o := range options {
 		if o.name == name {

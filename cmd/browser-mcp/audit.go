@@ -94,6 +94,7 @@ type auditLine struct {
 	Reason      string   `json:"reason,omitempty"`
 }
 
+// append writes one line of the file. A full disk must not stop a fill half-way, so the caller logs the error and goes on.
 func (a *auditLog) append(e vault.AuditEvent) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -112,6 +113,7 @@ func (a *auditLog) append(e vault.AuditEvent) error {
 	return err
 }
 
+// close ends the file; the journal needs no end.
 func (a *auditLog) close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

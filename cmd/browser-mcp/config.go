@@ -158,6 +158,7 @@ func override(s *settings, l layer) error {
 	return nil
 }
 
+// take copies what a layer says, and leaves the setting where it is silent.
 func take[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from

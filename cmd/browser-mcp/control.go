@@ -99,6 +99,7 @@ func (c *controlServer) one(ctx context.Context, conn net.Conn) error {
 	return writeControlLine(conn, reply)
 }
 
+// answer does what a request asks for. Status needs no store, so that it works while the store does not.
 func (c *controlServer) answer(ctx context.Context, conn net.Conn, r controlRequest, reply *controlReply) error {
 	if r.Op == "status" {
 		s := c.status()
@@ -160,6 +161,7 @@ func readControlLine(conn io.Reader) ([]byte, error) {
 	return nil, fmt.Errorf("control line beyond %d bytes", maxControlLine)
 }
 
+// writeControlLine writes v and a line break. JSON has no line break of its own in this form (RFC 8259, section 7).
 func writeControlLine(conn io.Writer, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {

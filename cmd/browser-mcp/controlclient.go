@@ -50,6 +50,7 @@ func (c controlClient) ask(ctx context.Context, request controlRequest, value *v
 	return readReply(conn)
 }
 
+// readReply turns a failure of the daemon into the same failure here, with its hints and exit code.
 func readReply(conn net.Conn) (*controlReply, error) {
 	line, err := readControlLine(bufio.NewReader(conn)) // a reply holds no secret
 	if err != nil {
@@ -85,6 +86,7 @@ func dialOwn(ctx context.Context, socket string) (*net.UnixConn, error) {
 	return unix, nil
 }
 
+// list, remove and importSecret make the daemon's store a keeper.
 func (c controlClient) list(ctx context.Context) ([]secretEntry, error) {
 	reply, err := c.ask(ctx, controlRequest{Op: "list"}, nil)
 	if err != nil {
@@ -109,4 +111,5 @@ func (c controlClient) importSecret(ctx context.Context, what importRequest, val
 	return reply.Secrets[0], nil
 }
 
+// close has nothing to end: each question had a connection of its own.
 func (c controlClient) close() error { return nil }

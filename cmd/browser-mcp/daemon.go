@@ -121,8 +121,11 @@ func (d *daemon) lockState() error {
 	return d.lock(core, "another daemon holds "+d.state.root)
 }
 
+// daemonLock is the file in a directory of which one daemon holds the lock. It stays when the daemon goes: removing a lock
+// file that another process has open would let two of them hold one lock each.
 const daemonLock = "daemon.lock"
 
+// lock takes the lock of one directory at once or says who has it.
 func (d *daemon) lock(dir *fsutil.Dir, taken string) error {
 	l, err := dir.Lock(daemonLock)
 	if errors.Is(err, fsutil.ErrLocked) {
@@ -200,6 +203,7 @@ func (d *daemon) announce(ctx context.Context, serving *sync.WaitGroup) {
 	d.logger.Info("serving", "event", "started", "version", versionString(), "sockets", len(d.mcp)+len(d.human))
 }
 
+// errIdle is the cause of a stop that nobody asked for.
 var errIdle = errors.New("idle")
 
 // stop ends everything within stopTimeout and returns what the exit code is made of.

@@ -70,6 +70,7 @@ type demo struct {
 	proof    proof
 }
 
+// openDemo makes everything that the demo needs of its own; close takes it away again.
 func openDemo(out io.Writer) (*demo, error) {
 	home, err := openDemoHome()
 	if err != nil {
@@ -82,6 +83,7 @@ func openDemo(out io.Writer) (*demo, error) {
 	return d, nil
 }
 
+// close removes the directory last, when nothing uses it any more.
 func (d *demo) close() error {
 	d.shop.close()
 	return d.home.close()

@@ -88,6 +88,7 @@ func (c *demoClient) request(method string, params any) (json.RawMessage, error)
 	}
 }
 
+// send writes one message as one line (MCP 2025-11-25, transports, stdio).
 func (c *demoClient) send(message map[string]any) error {
 	data, err := json.Marshal(message)
 	if err != nil {

@@ -37,6 +37,7 @@ func demoParent() (*fsutil.Dir, error) {
 	return fsutil.OpenDir(os.TempDir())
 }
 
+// openDemoHome makes a new directory, after removing those of demos that were killed.
 func openDemoHome() (*demoHome, error) {
 	parent, err := demoParent()
 	if err != nil {
@@ -103,6 +104,7 @@ func (h *demoHome) environment() []string {
 // path is the directory's own name, for looking who still uses it.
 func (h *demoHome) path() string { return filepath.Join(h.parent.Path(), h.name) }
 
+// close removes the directory with the lock still held, so that no other demo sweeps what is being removed.
 func (h *demoHome) close() error {
 	err := h.parent.RemoveTree(h.name)
 	if h.lock != nil {

@@ -18,6 +18,7 @@ type proof struct {
 	imported []byte
 }
 
+// check is one claim, whether it holds, and what was found if it does not.
 type check struct {
 	Claim string `json:"claim"`
 	Holds bool   `json:"holds"`
@@ -45,11 +46,13 @@ func (d *demo) prove(closeErr error) {
 	p.add("no temporary file and no socket is left", len(files) == 0, strings.Join(files, ", "))
 }
 
+// leak claims that text holds the value in no form. What was found is a list of forms, never the value.
 func (p *proof) leak(claim string, text []byte, value string) {
 	found := findValue(text, value)
 	p.add(fmt.Sprintf("%s (%d bytes)", claim, len(text)), len(found) == 0, strings.Join(found, ", "))
 }
 
+// add notes a claim. What was looked at is shown only where the claim fails.
 func (p *proof) add(claim string, holds bool, found string) {
 	if holds {
 		found = ""

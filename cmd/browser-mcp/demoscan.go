@@ -99,10 +99,12 @@ func forms(value string) []form {
 	return list
 }
 
+// inRaw finds want as it stands.
 func inRaw(name, want string) form {
 	return form{name, func(r reading) bool { return strings.Contains(r.raw, want) }}
 }
 
+// inKept finds want whatever stands between its letters and digits.
 func inKept(name, want string) form {
 	return form{name, func(r reading) bool { return strings.Contains(r.kept, want) }}
 }
@@ -199,6 +201,7 @@ func unescape(s string, mark byte, decode func(rest string) (string, int)) strin
 	return b.String()
 }
 
+// octet decodes two hexadecimal digits.
 func octet(rest string) (string, int) {
 	if len(rest) < 2 {
 		return "", 0
@@ -210,6 +213,7 @@ func octet(rest string) (string, int) {
 	return string([]byte{byte(n)}), 2
 }
 
+// codePoint decodes so many hexadecimal digits after a mark of so many bytes.
 func codePoint(rest string, digits, mark int) (string, int) {
 	if len(rest) < digits {
 		return "", 0

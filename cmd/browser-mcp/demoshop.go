@@ -51,11 +51,13 @@ func openShop(user string, password []byte) (*shop, error) {
 	return s, nil
 }
 
+// close ends connections too: the browser keeps some open for a next request.
 func (s *shop) close() {
 	_ = s.server.Close()
 	s.serving.Wait()
 }
 
+// signIn compares in constant time, as a shop should, and counts what came.
 func (s *shop) signIn(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
 	user := subtle.ConstantTimeCompare([]byte(r.PostFormValue("user")), []byte(s.user))
@@ -70,6 +72,7 @@ func (s *shop) signIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/account", http.StatusSeeOther)
 }
 
+// account shows the password to whoever is signed in. No shop should; some do.
 func (s *shop) account(w http.ResponseWriter, r *http.Request) {
 	c, err := r.Cookie("shop")
 	if err != nil || subtle.ConstantTimeCompare([]byte(c.Value), []byte(s.cookie)) != 1 {

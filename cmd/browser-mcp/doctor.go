@@ -113,6 +113,7 @@ func printFindings(w io.Writer, findings []finding) {
 	}
 }
 
+// configuration resolves the settings as the daemon would. Without them the store cannot be found.
 func (d *doctor) configuration() bool {
 	var err error
 	if d.settings, d.state, err = loadOperator(d.inv.env, layer{}); err != nil {
@@ -174,6 +175,7 @@ func restricted(path string) bool {
 	return err == nil && strings.TrimSpace(string(data)) == "1"
 }
 
+// kernel looks at what protects files and memory.
 func (d *doctor) kernel() {
 	if abi := fsutil.LandlockABI(); abi == 0 {
 		d.add("landlock", doubt, "Linux 5.13 and newer have it, unless it was turned off", "the kernel has no Landlock: the browser is confined by its own sandbox only")
@@ -209,6 +211,7 @@ func (d *doctor) sockets(ctx context.Context) {
 	}
 }
 
+// store reads the store whole, which also proves that nobody altered it.
 func (d *doctor) store(ctx context.Context) {
 	if _, err := os.Lstat(d.state.core); errors.Is(err, fs.ErrNotExist) {
 		d.add("store", good, "", "none yet; the first import makes it in %s", d.state.core)

@@ -50,6 +50,7 @@ func refuseByName(env func(string) string) error {
 	return nil
 }
 
+// text reads a variable; an empty one is the same as none, as shells unset.
 func text(env func(string) string, name string, to **string) {
 	if v := env(name); v != "" {
 		*to = &v

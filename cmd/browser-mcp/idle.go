@@ -31,6 +31,7 @@ func newIdleTimer(after time.Duration, activated bool, expire func()) *idleTimer
 func (t *idleTimer) enter() { t.change(1) }
 func (t *idleTimer) leave() { t.change(-1) }
 
+// change counts, and arms the timer exactly while there is nobody.
 func (t *idleTimer) change(by int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -54,6 +55,7 @@ func (t *idleTimer) fire() {
 	}
 }
 
+// stop disarms it for good: a stopping daemon needs no second reason.
 func (t *idleTimer) stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

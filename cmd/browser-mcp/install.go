@@ -49,6 +49,7 @@ type installation struct {
 	state   statePaths
 }
 
+// findInstallation resolves where a user's units go (systemd.unit(5), Unit File Load Path).
 func findInstallation(env func(string) string) (installation, error) {
 	config, err := xdg(env, "XDG_CONFIG_HOME", ".config")
 	if err != nil {
@@ -148,6 +149,7 @@ func (in installation) program() (string, error) {
 	return filepath.Join(in.library, "browser-mcp"), writeFile(in.library, "browser-mcp", 0o755, self)
 }
 
+// dropInName sorts in the middle, so that an operator can put something before and after it.
 const dropInName = "50-program.conf"
 
 // dropIn points a service at a program elsewhere. The program must be visible and executable in the unit's own view of

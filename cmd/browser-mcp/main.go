@@ -110,6 +110,7 @@ func refuseRoot(c command, euid int) error {
 		hint("run it as the ordinary user whose browser and secrets it is for; `browser-mcp demo` changes user by itself")
 }
 
+// find looks a command up by its exact name.
 func find(name string) (command, bool) {
 	for _, c := range commands() {
 		if c.name == name {

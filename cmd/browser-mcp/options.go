@@ -31,6 +31,7 @@ func daemonOptions(v *values) []option {
 	)
 }
 
+// appendTo makes the list at its first element: an absent list means something else than an empty one.
 func appendTo(list **[]string, s string) {
 	if *list == nil {
 		*list = &[]string{}

@@ -70,6 +70,7 @@ type configPath struct {
 	account bool
 }
 
+// resolveConfig honours XDG_CONFIG_HOME and HOME, and says whether they agree with the account.
 func resolveConfig(env func(string) string) (configPath, error) {
 	base, err := xdg(env, "XDG_CONFIG_HOME", ".config")
 	if err != nil {

@@ -39,6 +39,7 @@ func becomeOrdinary(ctx context.Context) error {
 	return waitPassingSignals(cmd)
 }
 
+// ordinaryEnvironment keeps nothing of root's but the way to programs and the choice of the browser.
 func ordinaryEnvironment(home string) []string {
 	env := []string{"HOME=" + home, "USER=" + ordinaryUser, "LOGNAME=" + ordinaryUser}
 	for _, name := range []string{"PATH", "LANG", "TERM", "SBM_CHROME_PATH", "SBM_CHROME_ARGS"} {
@@ -49,6 +50,7 @@ func ordinaryEnvironment(home string) []string {
 	return env
 }
 
+// ordinaryCredential drops root's groups too: some of them own devices.
 func ordinaryCredential(u *user.User) (*syscall.SysProcAttr, error) {
 	uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
 	gid, err2 := strconv.ParseUint(u.Gid, 10, 32)

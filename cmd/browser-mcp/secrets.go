@@ -72,6 +72,7 @@ type secretEntry struct {
 	Problem    string           `json:"bindingError,omitempty"`
 }
 
+// entryOf leaves out the classes of the values: they say how a value was judged.
 func entryOf(r vault.Reference) secretEntry {
 	return secretEntry{
 		ID: string(r.ID), Name: r.Name, Kind: string(r.Kind), Approval: string(r.Approval),
@@ -105,6 +106,7 @@ func runList(ctx context.Context, inv *invocation) error {
 	return nil
 }
 
+// printEntry shows a reference to a person. Names and properties may come from a file of somebody else's.
 func printEntry(w io.Writer, e secretEntry) {
 	fmt.Fprintf(w, "%s  %s  (%s, approval %s)\n", e.ID, printable(e.Name), e.Kind, e.Approval)
 	for _, p := range e.Properties {

@@ -54,16 +54,13 @@ func runImport(ctx context.Context, inv *invocation) error {
 // parseImport reads the command line.
 func parseImport(inv *invocation) (importRequest, error) {
 	var r importRequest
-	var origin, pattern, selector, fields, frame string
-	var further []string
-	_, ferr := parseArgs(inv.args, 0, jsonFlag(inv),
-		option{name: "name", text: &r.Name}, option{name: "kind", text: &r.Kind}, option{name: "approval", text: &r.Approval},
-		option{name: "origin", text: &origin}, option{name: "url-pattern", text: &pattern}, option{name: "selector", text: &selector},
-		option{name: "fields", text: &fields}, option{name: "frame-origin", text: &frame}, option{name: "property", list: &further})
+	var b bindingFlags
+	_, ferr := parseArgs(inv.args, 0, append(b.options(), jsonFlag(inv), option{name: "name", text: &r.Name},
+		option{name: "kind", text: &r.Kind}, option{name: "approval", text: &r.Approval})...)
 	if ferr != nil {
 		return r, ferr.hint("browser-mcp secrets --help; the value itself is read from the terminal or from standard input")
 	}
-	if r.Name == "" || origin == "" {
+	if r.Name == "" || b.origin == "" {
 		return r, failf(exitUsage, "--name and --origin are needed").hint("browser-mcp secrets --help")
 	}
 	kind, err := vault.ParseKind(r.Kind)
@@ -74,26 +71,46 @@ func parseImport(inv *invocation) (importRequest, error) {
 	if err := checkApproval(r.Approval); err != nil {
 		return r, err
 	}
-	if selector != "" && fields != "" {
-		return r, failf(exitUsage, "--selector and --fields exclude each other").
+	r.Properties, err = b.properties()
+	return r, err
+}
+
+// bindingFlags are the flags of which a binding is made.
+type bindingFlags struct {
+	origin, pattern, selector, fields, frame string
+	further                                  []string // KEY=VALUE
+}
+
+func (b *bindingFlags) options() []option {
+	return []option{
+		{name: "origin", text: &b.origin}, {name: "url-pattern", text: &b.pattern}, {name: "selector", text: &b.selector},
+		{name: "fields", text: &b.fields}, {name: "frame-origin", text: &b.frame}, {name: "property", list: &b.further},
+	}
+}
+
+// properties writes the flags as static properties, in one order, so that equal commands make equal references.
+func (b *bindingFlags) properties() ([]vault.Property, error) {
+	if b.selector != "" && b.fields != "" {
+		return nil, failf(exitUsage, "--selector and --fields exclude each other").
 			hint("a value of several parts is filled part by part, each into its own field")
 	}
+	var list []vault.Property
 	for _, p := range []vault.Property{
-		{Key: "sbm:origin", Value: origin}, {Key: "sbm:url-pattern", Value: pattern}, {Key: "sbm:selector", Value: selector},
-		{Key: "sbm:fields", Value: fields}, {Key: "sbm:frame-origin", Value: frame},
+		{Key: "sbm:origin", Value: b.origin}, {Key: "sbm:url-pattern", Value: b.pattern}, {Key: "sbm:selector", Value: b.selector},
+		{Key: "sbm:fields", Value: b.fields}, {Key: "sbm:frame-origin", Value: b.frame},
 	} {
 		if p.Value != "" {
-			r.Properties = append(r.Properties, p)
+			list = append(list, p)
 		}
 	}
-	for _, s := range further {
+	for _, s := range b.further {
 		p, err := splitProperty(s)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
-		r.Properties = append(r.Properties, p)
+		list = append(list, p)
 	}
-	return r, nil
+	return list, nil
 }
 
 // checkApproval insists that the weakest mode is typed out: an absent or misspelt mode never means it.

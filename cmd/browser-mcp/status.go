@@ -40,6 +40,7 @@ type daemonStatus struct {
 	Descriptors int `json:"descriptors"` // open files and sockets; -1 where they cannot be counted
 }
 
+// browserStatus is about the browser that runs now, if one does.
 type browserStatus struct {
 	Running bool   `json:"running"`
 	PID     int    `json:"pid,omitempty"`

@@ -63,6 +63,7 @@ func subdirectory(d *fsutil.Dir, name string) (*fsutil.Dir, error) {
 	return sub, nil
 }
 
+// keySource prefers the credential: a key that the unit loads is nowhere in the user's files.
 func keySource(core *fsutil.Dir) (local.KeySource, error) {
 	pages, err := systemd.Credential(vaultKey, maxKey)
 	switch {
@@ -91,6 +92,7 @@ func storeFailure(err error) error {
 	return failf(exitConfig, "the store is not usable: %w", err).hint("browser-mcp doctor checks it; restore it from a backup if it was damaged")
 }
 
+// list, remove and importSecret make the store a keeper.
 func (s *openStore) list(ctx context.Context) ([]secretEntry, error) {
 	refs, err := s.List(ctx)
 	if err != nil {

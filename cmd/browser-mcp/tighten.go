@@ -69,6 +69,7 @@ func covers(allowed, wanted string) bool {
 	return allowed == wanted || wild && strings.HasSuffix(wanted, below)
 }
 
+// loosens is the refusal of one setting. It names the source and the setting, and says where the setting belongs.
 func loosens(l layer, what string) *failure {
 	return failf(exitConfig, "%s may not change %s here", l.source, what).
 		hint("an MCP client's configuration can only tighten; set it in the owner-only configuration file, or for the daemon")

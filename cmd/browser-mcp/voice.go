@@ -21,6 +21,7 @@ type failure struct {
 	cause error // for errors.Is only; its text is already in text where a human may see it
 }
 
+// Error and Unwrap make a failure an error like any other.
 func (f *failure) Error() string { return f.text }
 func (f *failure) Unwrap() error { return f.cause }
 

@@ -23,6 +23,7 @@ type argumentDetail struct {
 	Problem mcp.Text `json:"problem"`
 }
 
+// invalidArguments words what the schema check found (MCP 2025-11-25, tools: input errors are results, not protocol errors).
 func invalidArguments(problem string) *mcp.Failure {
 	f := fail(InvalidRequest, "arguments")
 	f.Detail = argumentDetail{mcp.Text(problem)}
@@ -70,6 +71,7 @@ func (s *session) failure(tool string, err error) error {
 	return f
 }
 
+// classify finds the code for an error. A refusal's own code wins, unless it only says that the browser failed.
 func classify(err error) *mcp.Failure {
 	f := kindOf(err)
 	r, ok := errors.AsType[*vault.Refusal](err)

@@ -8,6 +8,7 @@ import (
 	"browser-mcp/vault"
 )
 
+// fillIn names a secret and where it is to go. No argument can say what it is.
 type fillIn struct {
 	Secret string      `json:"secret_id" minlen:"1" maxlen:"128" doc:"from list_secret_refs"`
 	UID    string      `json:"element_uid,omitempty" maxlen:"32" doc:"field for a single secret"`
@@ -15,12 +16,14 @@ type fillIn struct {
 	Tab    string      `json:"tabId,omitempty" maxlen:"32"`
 }
 
+// fillField is one part of a secret with several.
 type fillField struct {
 	Key  string   `json:"key" minlen:"1" maxlen:"256"`
 	UID  string   `json:"element_uid,omitempty" maxlen:"32"`
 	UIDs []string `json:"element_uids,omitempty" minlen:"1" maxlen:"32" doc:"boxes over which the part is spread, in order"`
 }
 
+// fillOut says that it was done and where. Nothing in it depends on the value.
 type fillOut struct {
 	Filled bool         `json:"filled"`
 	Secret mcp.Symbol   `json:"secret_id"`
@@ -38,6 +41,7 @@ func (t *Tools) registerFill(s *mcp.Server) {
 	}, fillSecret)
 }
 
+// fillSecret hands the request to the vault with the tab as its page. Everything that decides is there.
 func fillSecret(ctx context.Context, s *session, in fillIn) (fillOut, error) {
 	targets, err := in.targets()
 	if err != nil {

@@ -13,6 +13,7 @@ type clickIn struct {
 	Tab string `json:"tabId,omitempty" maxlen:"32"`
 }
 
+// clickOut names the element and what came of it.
 type clickOut struct {
 	Clicked   mcp.Symbol `json:"clicked"`
 	Navigated bool       `json:"navigated"`
@@ -20,6 +21,7 @@ type clickOut struct {
 	TabResult
 }
 
+// typeIn is text that may be seen: it is echoed as it was typed.
 type typeIn struct {
 	UID    string `json:"element_uid" minlen:"1" maxlen:"32"`
 	Text   string `json:"text" maxlen:"65536"`
@@ -36,6 +38,8 @@ type typeOut struct {
 	TabResult
 }
 
+// pressIn has no modifiers and no characters: with them the keyboard could select, copy and edit what a secret was
+// written into (threats.md, rule 3).
 type pressIn struct {
 	Key string `json:"key" enum:"Enter,Tab,Escape,ArrowUp,ArrowDown,ArrowLeft,ArrowRight"`
 	Tab string `json:"tabId,omitempty" maxlen:"32"`
@@ -79,6 +83,7 @@ func (t *Tools) registerInput(s *mcp.Server) {
 	}, selectOption)
 }
 
+// click returns when the browser has said what the click led to; there is no settling time.
 func click(ctx context.Context, s *session, in clickIn) (clickOut, error) {
 	var out clickOut
 	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
@@ -92,6 +97,7 @@ func click(ctx context.Context, s *session, in clickIn) (clickOut, error) {
 	return out, err
 }
 
+// typeText warns rather than refuses in a password field: what the agent types is its own (threats.md, N5, N6).
 func typeText(ctx context.Context, s *session, in typeIn) (typeOut, error) {
 	var out typeOut
 	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
@@ -109,6 +115,7 @@ func typeText(ctx context.Context, s *session, in typeIn) (typeOut, error) {
 	return out, err
 }
 
+// pressKey presses where the focus is, which a click or type_text put somewhere.
 func pressKey(ctx context.Context, s *session, in pressIn) (pressOut, error) {
 	var out pressOut
 	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
@@ -122,6 +129,7 @@ func pressKey(ctx context.Context, s *session, in pressIn) (pressOut, error) {
 	return out, err
 }
 
+// selectOption takes values or labels, since a snapshot shows both.
 func selectOption(ctx context.Context, s *session, in selectIn) (selectOut, error) {
 	var out selectOut
 	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {

@@ -77,6 +77,7 @@ func elementKind(it *browser.Item) string {
 	return kind
 }
 
+// isField is for what has a name attribute that matters to a form.
 func isField(it *browser.Item) bool {
 	return it.Tag == "input" || it.Tag == "textarea" || it.Tag == "select"
 }
@@ -208,4 +209,5 @@ func flat(s string) string {
 	}, s)
 }
 
+// breaks are the characters that some reader takes for the end of a line (Unicode, section 5.8).
 func breaks(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }

@@ -21,6 +21,7 @@ type historyIn struct {
 	Timeout int    `json:"timeout_seconds,omitempty" min:"1" max:"120"`
 }
 
+// pageOut is where a navigation ended. A slow page is not an error: loaded says so.
 type pageOut struct {
 	URL    mcp.Text `json:"url"`
 	Title  mcp.Text `json:"title"`
@@ -45,6 +46,7 @@ func (t *Tools) registerNavigate(s *mcp.Server) {
 	}, history((*browser.Tab).Reload))
 }
 
+// navigate checks the address before there is a tab, so that a refusal costs and changes nothing.
 func navigate(ctx context.Context, s *session, in navigateIn) (pageOut, error) {
 	address, err := browser.ParseURL(in.URL)
 	if err != nil {
@@ -58,6 +60,7 @@ func navigate(ctx context.Context, s *session, in navigateIn) (pageOut, error) {
 // loading is one of the ways to make a tab load.
 type loading func(*browser.Tab, context.Context, browser.NavigateOptions) (browser.Page, error)
 
+// history makes a tool of a way to load that takes no address.
 func history(load loading) func(context.Context, *session, historyIn) (pageOut, error) {
 	return func(ctx context.Context, s *session, in historyIn) (pageOut, error) {
 		return s.load(ctx, in.Tab, in.Wait, in.Timeout, func(ctx context.Context, tab *browser.Tab, o browser.NavigateOptions) (browser.Page, error) {
@@ -66,6 +69,7 @@ func history(load loading) func(context.Context, *session, historyIn) (pageOut, 
 	}
 }
 
+// load does one navigation in the session's turn.
 func (s *session) load(ctx context.Context, id, wait string, seconds int, load func(context.Context, *browser.Tab, browser.NavigateOptions) (browser.Page, error)) (pageOut, error) {
 	o := browser.NavigateOptions{WaitUntil: wait, Timeout: timeout(seconds)}
 	if o.WaitUntil == "" {

@@ -17,6 +17,7 @@ type page struct {
 
 var _ vault.Page = (*page)(nil)
 
+// newPage is for one fill: what it has seen is forgotten with it.
 func newPage(c *browser.Context, t *browser.Tab) *page {
 	return &page{context: c, tab: t, seen: map[vault.Document]browser.Generation{}}
 }
@@ -54,6 +55,7 @@ func (p *page) Observe(ctx context.Context, probes []vault.Probe) (vault.Observa
 	return all, nil
 }
 
+// observation translates. A target whose selectors were not all understood has no evidence, and is refused for that.
 func (p *page) observation(o browser.Observation, probes []vault.Probe) vault.Observation {
 	out := vault.Observation{Tab: string(o.Tab), TopURL: o.TopURL, TopOrigin: o.TopOrigin, Top: p.document(o.Top)}
 	for i, t := range o.Targets {
@@ -74,12 +76,14 @@ func (p *page) observation(o browser.Observation, probes []vault.Probe) vault.Ob
 	return out
 }
 
+// document remembers which generation a document is, so that a write names exactly what was observed.
 func (p *page) document(g browser.Generation) vault.Document {
 	d := vault.Document{Frame: string(g.Frame), Loader: string(g.Loader)}
 	p.seen[d] = g
 	return d
 }
 
+// field translates what kind of element it is; the two packages do not import each other.
 func field(f browser.Field) vault.Field {
 	return vault.Field{
 		Tag: f.Tag, Type: f.Type, Autocomplete: f.Autocomplete,
@@ -100,7 +104,7 @@ func (p *page) Write(ctx context.Context, w vault.WriteRequest) (vault.Outcome, 
 		return vault.OutcomeStale, nil
 	}
 	order := browser.Write{
-		UID: browser.UID(w.Elements[0]), Doc: doc, Origin: w.Origin,
+		UID: browser.UID(w.Elements[0]), Doc: doc, Origin: w.Origin, URL: w.URL,
 		Selectors: w.Selectors, SubmitOrigins: w.SubmitOrigins,
 		Marker: w.Marker, Separators: w.Separators,
 	}

@@ -16,6 +16,7 @@ type refsIn struct {
 	Cursor  string `json:"cursor,omitempty" maxlen:"32"`
 }
 
+// refsOut is a page of references (secure-browser, section 3.1).
 type refsOut struct {
 	Backend mcp.Symbol `json:"backend"`
 	Refs    []refOut   `json:"refs"`
@@ -23,6 +24,7 @@ type refsOut struct {
 	Next    mcp.Symbol `json:"next,omitempty" doc:"cursor of the next page"`
 }
 
+// refOut is one reference as the agent sees it.
 type refOut struct {
 	ID         mcp.Symbol            `json:"secretId"`
 	Name       mcp.Text              `json:"name"`
@@ -35,6 +37,7 @@ type refOut struct {
 	Approval   mcp.Symbol            `json:"approval"`
 }
 
+// bindingOut is where a secret may go. It is no secret: an agent has to know it to go there.
 type bindingOut struct {
 	Origin          mcp.Text              `json:"origin"`
 	URLPattern      mcp.Text              `json:"urlPattern,omitempty"`
@@ -52,6 +55,7 @@ func (t *Tools) registerSecrets(s *mcp.Server) {
 	}, listRefs)
 }
 
+// listRefs answers from the store anew each time, so that what a person just imported is there.
 func listRefs(ctx context.Context, s *session, in refsIn) (refsOut, error) {
 	start := 0
 	if in.Cursor != "" {
@@ -74,27 +78,37 @@ func listRefs(ctx context.Context, s *session, in refsIn) (refsOut, error) {
 		return refsOut{}, fail(BackendError, "")
 	}
 	out := refsOut{Backend: backend.Name, Refs: []refOut{}}
-	listed, size := 0, 0
+	wanted, hidden := in.choose(refs)
+	out.Hidden = hidden
+	out.take(wanted, min(start, len(wanted)))
+	return out, nil
+}
+
+// choose returns the references that are asked for, and counts those that cannot be filled and were not asked for.
+func (in refsIn) choose(refs []vault.Reference) (wanted []vault.Reference, hidden int) {
 	for _, r := range refs {
-		if in.Origin != "" && !sameOrigin(in.Origin, r.Binding.Origin) {
-			continue
+		switch {
+		case in.Origin != "" && !sameOrigin(in.Origin, r.Binding.Origin):
+		case r.State != vault.Bound && !in.Unbound:
+			hidden++
+		default:
+			wanted = append(wanted, r)
 		}
-		if r.State != vault.Bound && !in.Unbound {
-			out.Hidden++
-			continue
-		}
-		listed++
-		if listed <= start || out.Next != "" {
-			continue
-		}
+	}
+	return wanted, hidden
+}
+
+// take fills a page from start on; one reference fits in any case.
+func (out *refsOut) take(refs []vault.Reference, start int) {
+	size := 0
+	for i, r := range refs[start:] {
 		shown, bytes := showRef(r)
-		if size += bytes; size > maxRefsBytes && len(out.Refs) > 0 {
-			out.Next = mcp.Symbol(strconv.Itoa(listed - 1))
-			continue
+		if size += bytes; size > maxRefsBytes && i > 0 {
+			out.Next = mcp.Symbol(strconv.Itoa(start + i))
+			return
 		}
 		out.Refs = append(out.Refs, shown)
 	}
-	return out, nil
 }
 
 // showRef shapes a reference and says about how many bytes it takes. Nothing in it derives from the value.

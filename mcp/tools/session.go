@@ -43,6 +43,7 @@ type session struct {
 	ended    bool
 }
 
+// newSession costs two random numbers; the browser context comes with the first call that needs it.
 func newSession(t *Tools, c mcp.Caller) *session {
 	s := &session{tools: t, profile: c.Profile, turn: make(chan struct{}, 1), views: map[browser.TabID]*view{}, looked: make(chan struct{})}
 	rand.Read(s.owner[:]) // never fails (crypto/rand)
@@ -123,6 +124,7 @@ func (s *session) onTab(ctx context.Context, id string, f func(*browser.Tab) err
 	})
 }
 
+// find returns a tab of the context, and nothing about tabs of others.
 func find(ctx context.Context, c *browser.Context, id string) (*browser.Tab, error) {
 	if id == "" {
 		return c.Current(ctx)

@@ -30,6 +30,7 @@ func (t *Tools) registerSnapshot(s *mcp.Server) {
 	}, snapshot)
 }
 
+// snapshot looks anew, or continues the last look. The two never mix: a cursor reads what was kept.
 func snapshot(ctx context.Context, s *session, in snapshotIn) (mcp.Content, error) {
 	switch {
 	case in.Cursor != "" && in.Changes != "":
@@ -95,6 +96,7 @@ func staleCursor() error {
 	return f
 }
 
+// walkOptions ask for the whole page: what is shown of it is decided after redaction.
 func walkOptions(in snapshotIn) browser.SnapshotOptions {
 	return browser.SnapshotOptions{Text: in.Text == nil || *in.Text, Frame: browser.FrameRef(in.Frame), Max: maxWalk}
 }
@@ -124,6 +126,7 @@ func (s *session) nextLook() <-chan struct{} {
 	return s.looked
 }
 
+// kept is the view of the tab's last snapshot, or nil.
 func (s *session) kept(tab *browser.Tab) *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -31,6 +31,7 @@ type jsonFrame struct {
 	Opaque bool   `json:"opaque,omitempty"`
 }
 
+// jsonElement has the names of secure-browser, section 4. What is not set is left out.
 type jsonElement struct {
 	UID          string       `json:"uid,omitempty"`
 	Frame        string       `json:"frame"`
@@ -71,6 +72,7 @@ type jsonOption struct {
 // passwordMarker stands for what is in a password field that received no secret (secure-browser, section 4).
 const passwordMarker = "[MASKED:password-field]"
 
+// elementOf cuts strings that have been redacted whole.
 func elementOf(it *browser.Item) jsonElement {
 	e := jsonElement{
 		UID: string(it.UID), Frame: string(it.Frame), Tag: it.Tag, Role: it.Role, Type: it.Type,

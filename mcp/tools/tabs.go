@@ -21,6 +21,7 @@ type openTabIn struct {
 	URL string `json:"url,omitempty" maxlen:"65536" doc:"http or https address; none opens a blank tab"`
 }
 
+// tabOut is one tab of the session, pop-ups included.
 type tabOut struct {
 	Tab     mcp.Symbol `json:"tabId"`
 	URL     mcp.Text   `json:"url"`
@@ -56,6 +57,7 @@ func (t *Tools) registerTabs(s *mcp.Server) {
 	}, closeTab)
 }
 
+// listTabs starts no browser for a session that has no tab.
 func listTabs(ctx context.Context, s *session, _ noArguments) (tabsOut, error) {
 	out := tabsOut{Tabs: []tabOut{}}
 	err := s.onContext(ctx, func(c *browser.Context) error {
@@ -82,6 +84,7 @@ func (v voice) info(i browser.TabInfo) tabOut {
 	}
 }
 
+// openTab navigates by itself rather than in Open, for its result says how far the page came.
 func openTab(ctx context.Context, s *session, in openTabIn) (pageOut, error) {
 	address := ""
 	if in.URL != "" {
@@ -130,6 +133,7 @@ func selectTab(ctx context.Context, s *session, in tabArgument) (tabOut, error) 
 	return out, err
 }
 
+// closeTab returns when the tab is gone.
 func closeTab(ctx context.Context, s *session, in closeTabIn) (closedOut, error) {
 	var out closedOut
 	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {

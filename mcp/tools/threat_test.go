@@ -151,3 +151,16 @@ func TestThreatTaggedFieldIsWriteOnly(t *testing.T) {
 	a.refused(ElementNotFillable, "holds_secret", "type_text", map[string]any{"element_uid": field, "text": "x"})
 	a.call("type_text", map[string]any{"element_uid": field, "text": "other", "clear": true})
 }
+
+// The binding is for a path, and the page goes to another one in the moment of writing, without loading anything.
+func TestThreatPathIsCheckedInTheWritingTask(t *testing.T) {
+	r := newRig(t).withSite()
+	r.site.Page("/sign-in", `<input type=password id=field aria-label="Password" onfocus="history.pushState(null, '', '/comments')">`)
+	r.shelf.put("shop", vault.Password, signInPassword, "sbm:origin", r.site.Shop, "sbm:url-pattern", "/sign-in")
+	a := r.connect()
+	a.call("navigate", map[string]any{"url": r.site.Shop + "/sign-in"})
+	a.refused(StaleElement, "", "fill_secret", map[string]any{"secret_id": "shop", "element_uid": uid(t, a.look(), `input password`)})
+	if view := a.look(); !strings.Contains(view, "/comments") || strings.Contains(view, filledMarker) {
+		t.Errorf("snapshot:\n%s\nwant the other path, and nothing in the field", view)
+	}
+}

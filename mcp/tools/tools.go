@@ -141,6 +141,7 @@ func (t *Tools) Backend() *Backend {
 	return t.backend
 }
 
+// session is nil for a connection that is not open.
 func (t *Tools) session(c mcp.Caller) *session {
 	t.mu.Lock()
 	defer t.mu.Unlock()

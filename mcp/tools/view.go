@@ -50,6 +50,7 @@ func textView(name string, p *projection) *view {
 	return v
 }
 
+// headerOf names the page and its frames. A page without frames does not pay for them.
 func headerOf(p *projection) []string {
 	header := []string{"page " + quoted(p.title) + " " + flat(clip(p.url, maxURLRunes))}
 	if len(p.frames) < 2 {

@@ -72,6 +72,7 @@ func (s *session) lastLook(ctx context.Context, in waitIn) (waitOut, error) {
 	return w.answer(s), nil
 }
 
+// answer takes the tab's events only now, so that none is lost with a look that did not end the wait.
 func (w looked) answer(s *session) waitOut {
 	return waitOut{Met: w.met, URL: w.url, TabResult: s.voice(w.tab).result()}
 }
@@ -148,6 +149,7 @@ func (p *projection) shows(text string) bool {
 	return false
 }
 
+// inState tests an element as snapshot would list it; one that is not listed is gone.
 func (p *projection) inState(uid browser.UID, state string) bool {
 	for i := range p.items {
 		if it := &p.items[i]; it.UID == uid {
