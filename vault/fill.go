@@ -26,6 +26,7 @@ type WriteRequest struct {
 	Elements      []string // the first is the element, the others take what it leaves over
 	Document      Document
 	Origin        string   // effective origin of Document
+	URL           string   // address of Document, of which the path must still be so
 	Selectors     []string // that each element must match
 	SubmitOrigins []string // where the owning form may be sent
 	Marker        string   // shown in place of the value from now on

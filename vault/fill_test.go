@@ -74,7 +74,7 @@ func TestFillWriteRequest(t *testing.T) {
 	got := s.page.requests[0]
 	got.Value = nil
 	want := vault.WriteRequest{
-		Elements: []string{"e1", "e2"}, Document: vault.Document{Frame: "F1", Loader: "L1"}, Origin: shop, Selectors: []string{"#p"},
+		Elements: []string{"e1", "e2"}, Document: vault.Document{Frame: "F1", Loader: "L1"}, Origin: shop, URL: "https://shop.example/login?next=x", Selectors: []string{"#p"},
 		SubmitOrigins: []string{shop, "https://id.example"}, Marker: "[REDACTED:secret-filled-field]",
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -54,7 +54,7 @@ func (f *fillRun) writeRequest(t Target, seen TargetObservation) WriteRequest {
 	b, _, _ := ParseBinding(f.ref.Properties)
 	origin := seen.frame().Origin
 	return WriteRequest{
-		Elements: t.elements(), Document: seen.Document, Origin: origin,
+		Elements: t.elements(), Document: seen.Document, Origin: origin, URL: seen.frame().URL,
 		Selectors: f.selectors(t.Key), SubmitOrigins: submitOrigins(b, origin),
 		Marker: FilledMarker, Separators: f.ref.Kind.ForKey(t.Key).grouped(), Value: f.values[t.Key],
 	}
