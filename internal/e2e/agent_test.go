@@ -130,8 +130,14 @@ func (a *agent) click(name string) {
 // posted clicks the element with a name and returns the form that then arrives at path.
 func (a *agent) posted(button, path string) url.Values {
 	a.t.Helper()
+	return a.postedBy(a.uid(button), path)
+}
+
+// postedBy is posted for an element that was looked up before.
+func (a *agent) postedBy(uid, path string) url.Values {
+	a.t.Helper()
 	a.site.Forget()
-	a.click(button)
+	a.call("click", args{"element_uid": uid})
 	r, err := a.site.AwaitPath(a.t.Context(), http.MethodPost, path)
 	if err != nil {
 		a.t.Fatal(err)

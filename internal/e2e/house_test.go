@@ -97,8 +97,8 @@ func (h *house) serve(server *mcp.Server) {
 	// Owned by the test; ends with ctx, and the cleanup waits.
 	serving.Go(func() {
 		err := server.ServeListener(ctx, l, func(c net.Conn) (mcp.Caller, error) {
-			peer, err := systemd.OwnPeer(c.(*net.UnixConn))
-			return mcp.Caller{Principal: "uid"}, errorOf(peer, err)
+			_, err := systemd.OwnPeer(c.(*net.UnixConn))
+			return mcp.Caller{Principal: "uid"}, err
 		})
 		if err != nil {
 			h.t.Errorf("serving: %v", err)
@@ -110,8 +110,6 @@ func (h *house) serve(server *mcp.Server) {
 		h.clean()
 	})
 }
-
-func errorOf(_ systemd.Caller, err error) error { return err }
 
 // clean looks for the test's values in all that came out.
 func (h *house) clean() {
