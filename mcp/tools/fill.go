@@ -52,7 +52,7 @@ func fillSecret(ctx context.Context, s *session, in fillIn) (fillOut, error) {
 	}
 	defer s.filling.Store(false)
 	var out fillOut
-	err = s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
+	err = s.onPage(ctx, in.Tab, func(tab *browser.Tab) error {
 		c, err := s.open(ctx)
 		if err != nil {
 			return err

@@ -86,7 +86,7 @@ func (t *Tools) registerInput(s *mcp.Server) {
 // click returns when the browser has said what the click led to; there is no settling time.
 func click(ctx context.Context, s *session, in clickIn) (clickOut, error) {
 	var out clickOut
-	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
+	err := s.onPage(ctx, in.Tab, func(tab *browser.Tab) error {
 		effect, err := tab.Click(ctx, browser.UID(in.UID))
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func click(ctx context.Context, s *session, in clickIn) (clickOut, error) {
 // typeText warns rather than refuses in a password field: what the agent types is its own (threats.md, N5, N6).
 func typeText(ctx context.Context, s *session, in typeIn) (typeOut, error) {
 	var out typeOut
-	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
+	err := s.onPage(ctx, in.Tab, func(tab *browser.Tab) error {
 		typed, err := tab.Type(ctx, browser.UID(in.UID), in.Text, browser.TypeOptions{Clear: in.Clear, Submit: in.Submit})
 		if err != nil {
 			return err
@@ -118,7 +118,7 @@ func typeText(ctx context.Context, s *session, in typeIn) (typeOut, error) {
 // pressKey presses where the focus is, which a click or type_text put somewhere.
 func pressKey(ctx context.Context, s *session, in pressIn) (pressOut, error) {
 	var out pressOut
-	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
+	err := s.onPage(ctx, in.Tab, func(tab *browser.Tab) error {
 		effect, err := tab.Press(ctx, in.Key)
 		if err != nil {
 			return err
@@ -132,7 +132,7 @@ func pressKey(ctx context.Context, s *session, in pressIn) (pressOut, error) {
 // selectOption takes values or labels, since a snapshot shows both.
 func selectOption(ctx context.Context, s *session, in selectIn) (selectOut, error) {
 	var out selectOut
-	err := s.onTab(ctx, in.Tab, func(tab *browser.Tab) error {
+	err := s.onPage(ctx, in.Tab, func(tab *browser.Tab) error {
 		effect, err := tab.SelectOption(ctx, browser.UID(in.UID), in.Values)
 		if err != nil {
 			return err

@@ -16,6 +16,7 @@ const (
 	maxMarker     = 192     // bytes that a marker may have, for not cutting through one
 	maxOptions    = 20      // options of one select that the text form lists
 	maxEvents     = 20      // events in one result (decision 5)
+	maxUntagged   = 256     // documents of a tab that wait to be tagged one by one; as many as it may have frames
 	maxRewalks    = 3       // walks repeated because a document had to be tagged first
 
 	// Bounds of arguments stand in the tags of the argument types, from which the schemas are made.

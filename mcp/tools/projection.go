@@ -35,14 +35,14 @@ func (s *session) project(ctx context.Context, tab *browser.Tab, o browser.Snaps
 		return nil, err
 	}
 	for range maxRewalks {
-		if err := s.tagPending(ctx, c); err != nil {
+		if err := s.tag(ctx, c, tab); err != nil {
 			return nil, err
 		}
 		snap, err := tab.Snapshot(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		if !s.hasUntagged() {
+		if !s.hasUntagged(tab.ID()) {
 			return s.voice(tab).project(snap), nil
 		}
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"browser-mcp/cdp"
+	"browser-mcp/cdp/browser"
+	"browser-mcp/mcp"
 	"browser-mcp/vault"
 )
 
@@ -110,5 +113,45 @@ func TestThreatFormRestoredFromAFramesEntry(t *testing.T) {
 	a.call("go_back", nil)
 	if view := a.look(); !strings.Contains(view, filledMarker) {
 		t.Errorf("snapshot:\n%s\nwant the field tagged", view)
+	}
+}
+
+// A page that history brought back and that never answers cannot be tagged. The session's other tabs are none of its
+// business.
+func TestThreatPageThatCannotBeTaggedFailsAlone(t *testing.T) {
+	r := newRig(t).withSite()
+	a := filled(t, r, vault.Code, "493817", "/pin.html", `<title>PIN</title><input id=field aria-label="It"><script>
+if (performance.getEntriesByType('navigation')[0].type === 'back_forward') onload = () => setTimeout(() => { for (;;); }, 1)</script>`)
+	a.call("navigate", map[string]any{"url": r.site.Shop + "/thanks.html"})
+	a.call("go_back", nil)
+	a.call("open_tab", map[string]any{"url": r.site.Shop + "/login/"})
+	if view := a.look(); !strings.Contains(view, "tab t2") {
+		t.Errorf("snapshot:\n%s\nwant the new tab", view)
+	}
+	a.call("list_tabs", nil)
+}
+
+// A page makes frames for as long as it likes while nobody looks.
+func TestUntaggedDocumentsAreBounded(t *testing.T) {
+	s := newSession(nil, mcp.Caller{})
+	s.redactor.Store(vault.NewRedactor())
+	defer s.redactor.Load().Close()
+	const origin = "https://shop.example"
+	see := func(frame string) {
+		observer{s}.Committed(browser.DocumentEvent{
+			Tab: "t1", Doc: browser.Generation{Frame: cdp.FrameID(frame), Loader: "L-" + cdp.LoaderID(frame)}, Origin: origin, Top: frame == "top", Entry: 1,
+		})
+	}
+	see("top")
+	s.redactor.Load().Filled(vault.Doc{Tab: "t1", Frame: "top", Loader: "L-top", Origin: origin}, "it", "")
+	for i := range 10_000 {
+		see(fmt.Sprint("f", i))
+	}
+	if u := s.untagged["t1"]; !u.all || len(u.docs) > maxUntagged || !s.hasUntagged("t1") || s.hasUntagged("t2") {
+		t.Errorf("%d documents are noted, all %v, want at most %d and all", len(u.docs), u.all, maxUntagged)
+	}
+	observer{s}.Closed("t1")
+	if len(s.untagged) > 0 {
+		t.Error("a tab that is closed still waits")
 	}
 }

@@ -35,8 +35,8 @@ type session struct {
 	end       context.CancelFunc
 
 	mu       sync.Mutex
-	context  *browser.Context // nil until the first call that needs it
-	untagged []untagged       // documents to be tagged before they are read
+	context  *browser.Context            // nil until the first call that needs it
+	untagged map[browser.TabID]*untagged // documents to be tagged before they are read
 	views    map[browser.TabID]*view
 	count    int           // of snapshots, for their names
 	looked   chan struct{} // closed at the next snapshot
@@ -45,7 +45,7 @@ type session struct {
 
 // newSession costs two random numbers; the browser context comes with the first call that needs it.
 func newSession(t *Tools, c mcp.Caller) *session {
-	s := &session{tools: t, profile: c.Profile, turn: make(chan struct{}, 1), views: map[browser.TabID]*view{}, looked: make(chan struct{})}
+	s := &session{tools: t, profile: c.Profile, turn: make(chan struct{}, 1), views: map[browser.TabID]*view{}, untagged: map[browser.TabID]*untagged{}, looked: make(chan struct{})}
 	rand.Read(s.owner[:]) // never fails (crypto/rand)
 	var id [4]byte
 	rand.Read(id[:])
@@ -96,7 +96,7 @@ func (s *session) open(ctx context.Context) (*browser.Context, error) {
 	return s.context, nil
 }
 
-// onContext runs f while nothing else of the session touches pages. Documents that wait to be tagged are tagged first.
+// onContext runs f while nothing else of the session touches pages.
 func (s *session) onContext(ctx context.Context, f func(*browser.Context) error) error {
 	release, err := s.take(ctx)
 	if err != nil {
@@ -105,9 +105,6 @@ func (s *session) onContext(ctx context.Context, f func(*browser.Context) error)
 	defer release()
 	c, err := s.open(ctx)
 	if err != nil {
-		return err
-	}
-	if err := s.tagPending(ctx, c); err != nil {
 		return err
 	}
 	return f(c)
@@ -125,6 +122,20 @@ func (s *session) onTab(ctx context.Context, id string, f func(*browser.Tab) err
 }
 
 // find returns a tab of the context, and nothing about tabs of others.
+// onPage is onTab for what reads or changes the page: its documents that wait to be tagged are tagged first.
+func (s *session) onPage(ctx context.Context, id string, f func(*browser.Tab) error) error {
+	return s.onContext(ctx, func(c *browser.Context) error {
+		tab, err := find(ctx, c, id)
+		if err == nil {
+			err = s.tag(ctx, c, tab)
+		}
+		if err != nil {
+			return err
+		}
+		return f(tab)
+	})
+}
+
 func find(ctx context.Context, c *browser.Context, id string) (*browser.Tab, error) {
 	if id == "" {
 		return c.Current(ctx)

@@ -3,6 +3,8 @@ package tools
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"browser-mcp/cdp/browser"
 	"browser-mcp/vault"
@@ -15,10 +17,10 @@ const filledMarker = "[REDACTED:secret-filled-field]"
 // and rule 7). The browser's event loop calls it, so it only notes what has to be done.
 type observer struct{ s *session }
 
-// untagged is a document that history brought back after a fill and whose fields are not tagged yet.
+// untagged are the documents of one tab that may have got back what was filled, and whose fields are not tagged yet.
 type untagged struct {
-	tab browser.TabID
-	doc browser.Generation
+	docs map[string]browser.Generation // the present one of each frame
+	all  bool                          // more than maxUntagged: every document of the tab
 }
 
 // Committed implements browser.Observer.
@@ -27,12 +29,28 @@ func (o observer) Committed(e browser.DocumentEvent) {
 		Tab: string(e.Tab), Opener: string(e.Opener), Frame: string(e.Doc.Frame), Loader: string(e.Doc.Loader),
 		Origin: e.Origin, Top: e.Top, Entry: e.Entry, ByAgent: e.ByAgent, ByHistory: e.ByHistory,
 	})
-	if !retag {
-		return
-	}
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	o.s.untagged = append(o.s.untagged, untagged{e.Tab, e.Doc})
+	switch u := o.s.untagged[e.Tab]; {
+	case retag:
+		o.s.wants(e.Tab, e.Doc)
+	case u != nil && u.docs[string(e.Doc.Frame)] != e.Doc:
+		delete(u.docs, string(e.Doc.Frame)) // the document that it waited for is gone
+	}
+}
+
+// wants notes that a document is to be tagged. The caller holds the lock.
+func (s *session) wants(tab browser.TabID, doc browser.Generation) {
+	u := s.untagged[tab]
+	if u == nil {
+		u = &untagged{docs: map[string]browser.Generation{}}
+		s.untagged[tab] = u
+	}
+	u.docs[string(doc.Frame)] = doc
+	if len(u.docs) > maxUntagged {
+		u.all = true
+		clear(u.docs)
+	}
 }
 
 // Closed implements browser.Observer.
@@ -41,45 +59,57 @@ func (o observer) Closed(tab browser.TabID) {
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	delete(o.s.views, tab)
+	delete(o.s.untagged, tab)
 }
 
-// tagPending tags every document that waits for it. The caller has the turn, so nothing reads in between.
-func (s *session) tagPending(ctx context.Context, c *browser.Context) error {
-	for {
-		s.mu.Lock()
-		if len(s.untagged) == 0 {
-			s.mu.Unlock()
-			return nil
-		}
-		next := s.untagged[0]
-		s.mu.Unlock()
-		if err := tagOne(ctx, c, next); err != nil {
-			return err // it stays first in the list, so nothing is read before it is tagged
+// tag tags every document of a tab that waits for it. The caller has the turn, so nothing reads in between. A tab whose
+// page does not answer keeps nobody from the others.
+func (s *session) tag(ctx context.Context, c *browser.Context, tab *browser.Tab) error {
+	for _, doc := range s.waiting(c, tab.ID()) {
+		err := tab.TagAll(ctx, doc, filledMarker)
+		gone := errors.Is(err, browser.ErrStale) || errors.Is(err, browser.ErrUnknownTab) || errors.Is(err, browser.ErrCrashed)
+		if err != nil && !gone {
+			return err // it goes on waiting, so nothing is read before it is tagged
 		}
 		s.mu.Lock()
-		s.untagged = s.untagged[1:]
+		if u := s.untagged[tab.ID()]; u != nil && u.docs[string(doc.Frame)] == doc {
+			delete(u.docs, string(doc.Frame))
+		}
 		s.mu.Unlock()
 	}
+	return nil
 }
 
-// tagOne tags a document; one that is gone needs no tag.
-func tagOne(ctx context.Context, c *browser.Context, u untagged) error {
-	tab, err := c.Tab(ctx, u.tab)
-	if errors.Is(err, browser.ErrUnknownTab) {
-		return nil
+// waiting lists the documents of a tab to be tagged, which stay noted until they are.
+func (s *session) waiting(c *browser.Context, tab browser.TabID) []browser.Generation {
+	s.mu.Lock()
+	u := s.untagged[tab]
+	all := u != nil && u.all
+	if all {
+		u.all = false // what commits from here on is noted by itself
 	}
-	if err == nil {
-		err = tab.TagAll(ctx, u.doc, filledMarker)
+	s.mu.Unlock()
+	var live []browser.Document
+	if all {
+		live = c.Documents()
 	}
-	if errors.Is(err, browser.ErrStale) || errors.Is(err, browser.ErrUnknownTab) || errors.Is(err, browser.ErrCrashed) {
-		return nil
-	}
-	return err
-}
-
-// hasUntagged reports whether a document still waits to be tagged.
-func (s *session) hasUntagged() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.untagged) > 0
+	for _, d := range live {
+		if _, noted := u.docs[string(d.Doc.Frame)]; d.Tab == tab && !noted {
+			u.docs[string(d.Doc.Frame)] = d.Doc
+		}
+	}
+	if u == nil {
+		return nil
+	}
+	return slices.Collect(maps.Values(u.docs))
+}
+
+// hasUntagged reports whether a document of the tab still waits to be tagged.
+func (s *session) hasUntagged(tab browser.TabID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.untagged[tab]
+	return u != nil && (u.all || len(u.docs) > 0)
 }
