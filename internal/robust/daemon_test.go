@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -22,6 +23,15 @@ func (h *home) daemon(args ...string) *daemon { return h.daemonWith(nil, args...
 
 func (h *home) daemonWith(variables []string, args ...string) *daemon {
 	h.t.Helper()
+	return h.daemonOf(func(cmd *exec.Cmd) {
+		cmd.Env = append(cmd.Env, variables...)
+		cmd.Args = append(cmd.Args, args...)
+	})
+}
+
+// daemonOf starts the command `browser-mcp daemon` as change has made it.
+func (h *home) daemonOf(change func(*exec.Cmd)) *daemon {
+	h.t.Helper()
 	address := &net.UnixAddr{Name: h.path("n"), Net: "unixgram"}
 	notify, err := net.ListenUnixgram("unixgram", address)
 	if err != nil {
@@ -29,7 +39,8 @@ func (h *home) daemonWith(variables []string, args ...string) *daemon {
 	}
 	defer os.Remove(address.Name)
 	defer notify.Close()
-	cmd := h.program(append(variables, "NOTIFY_SOCKET="+address.Name), append([]string{"daemon"}, args...)...)
+	cmd := h.program([]string{"NOTIFY_SOCKET=" + address.Name}, "daemon")
+	change(cmd)
 	d := &daemon{h.start(cmd, "")}
 	_ = notify.SetReadDeadline(time.Now().Add(patience))
 	heard := make(chan error, 1)

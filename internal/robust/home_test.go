@@ -32,6 +32,7 @@ func newHome(t testing.TB) *home {
 	}
 	h := &home{t: t, dir: dir}
 	t.Cleanup(func() {
+		wantNoStray(t) // a test that ended early has killed what it had started
 		for _, p := range mentioning(dir) {
 			t.Errorf("process left: %s", p)
 		}

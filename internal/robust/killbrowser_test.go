@@ -70,6 +70,7 @@ func broken(err error, codes ...string) bool {
 }
 
 func TestBrowserKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	fromNavigate := slices.IndexFunc(signing, func(s step) bool { return s.name == "navigate" })
 	for range share(24) {
@@ -112,6 +113,7 @@ func (s *stage) awaitOnly(dead int) {
 }
 
 func TestRendererKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	crashes := 0
 	for range share(20) {

@@ -10,6 +10,7 @@ var deaths = []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM}
 
 // A client that is killed takes its session along and nothing else.
 func TestClientKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	steps := append(append([]step{}, opening...), signing...)
 	if code := s.talk.leave(); code != 0 {

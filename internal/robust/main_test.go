@@ -3,6 +3,7 @@ package robust
 import (
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -47,7 +48,9 @@ func dice(t *testing.T) *rand.Rand {
 			t.Logf("the same moments again: -robust.seed=%d -robust.kills=%d", *seed, *kills)
 		}
 	})
-	return rand.New(rand.NewPCG(*seed, uint64(len(t.Name()))))
+	name := fnv.New64a()
+	_, _ = name.Write([]byte(t.Name()))
+	return rand.New(rand.NewPCG(*seed, name.Sum64()))
 }
 
 // share is how many of the kills one kind gets.
