@@ -41,13 +41,13 @@ Exit codes: 0 the client ended it, 2 wrong command line, 75 the daemon ended the
 `
 
 func runMCP(ctx context.Context, inv *invocation) error {
+	inv.out = inv.err // standard output belongs to the protocol
 	flags := layer{source: "the flags"}
 	profile := false
 	options := append(valueOptions(&flags.values), option{name: "profile", on: &profile}, jsonFlag(inv))
 	if _, err := parseArgs(inv.args, 0, options...); err != nil {
 		return err.hint("browser-mcp mcp --help")
 	}
-	inv.out = inv.err // standard output belongs to the protocol
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	socket := resolveRuntime(inv.env).mcp
@@ -66,7 +66,9 @@ func runMCP(ctx context.Context, inv *invocation) error {
 	if _, err := conn.Write(mcp.Preamble{Label: newLabel(), Profile: profile}.Line()); err != nil {
 		return failf(exitTryAgain, "joining the daemon: %w", err)
 	}
-	return bridged(mcp.Pipe(ctx, pollable(inv.in), os.Stdout, conn))
+	in, restore := pollable(inv.in)
+	defer restore()
+	return bridged(mcp.Pipe(ctx, in, os.Stdout, conn))
 }
 
 // bridged words how a bridge ended.
@@ -86,7 +88,9 @@ func serveAlone(ctx context.Context, inv *invocation, flags layer, profile bool)
 	load := func() (settings, statePaths, error) { return loadAlone(inv.env, flags) }
 	h := newHouse(houseOptions{load: load, logger: logger}, mcp.Config{})
 	caller := mcp.Caller{Principal: principal(uint32(os.Getuid())), Label: newLabel(), Profile: profile}
-	err := h.server.Serve(ctx, stdio{pollable(inv.in), os.Stdout}, caller)
+	in, restore := pollable(inv.in)
+	defer restore()
+	err := h.server.Serve(ctx, stdio{in, os.Stdout}, caller)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if cerr := h.close(closing); cerr != nil {
@@ -152,18 +156,27 @@ func (s stdio) Write(b []byte) (int, error) { return s.out.Write(b) }
 func (s stdio) Close() error { return s.in.Close() }
 
 // pollable makes reads of a pipe or socket end when it is closed. A terminal or a file stays as it is: making it
-// non-blocking would change it for everyone who has it open.
-func pollable(f *os.File) *os.File {
+// non-blocking would change it for everyone who has it open. Whoever shares a pipe with us gets it back as it was.
+func pollable(f *os.File) (in *os.File, restore func()) {
 	var st unix.Stat_t
 	fd := int(f.Fd())
 	if unix.Fstat(fd, &st) != nil {
-		return f
+		return f, func() {}
 	}
 	if kind := st.Mode & unix.S_IFMT; kind != unix.S_IFIFO && kind != unix.S_IFSOCK {
-		return f
+		return f, func() {}
+	}
+	// A copy, because the stream is closed before its state is put back.
+	kept, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return f, func() {}
 	}
 	if unix.SetNonblock(fd, true) != nil {
-		return f
+		_ = unix.Close(kept)
+		return f, func() {}
 	}
-	return os.NewFile(uintptr(fd), f.Name())
+	return os.NewFile(uintptr(fd), f.Name()), func() {
+		_ = unix.SetNonblock(kept, false)
+		_ = unix.Close(kept)
+	}
 }
