@@ -2,6 +2,8 @@ package browser
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -41,8 +43,11 @@ func TestThreatTaggedNodeIsWriteOnly(t *testing.T) {
 	if _, err := s.tab.Type(t.Context(), other, "fine", TypeOptions{}); err != nil {
 		t.Errorf("Type into another field = %v", err)
 	}
-	if _, err := s.tab.Type(t.Context(), field, "3", TypeOptions{Clear: true}); err != nil {
+	if _, err := s.tab.Type(t.Context(), field, "33", TypeOptions{Clear: true}); err != nil {
 		t.Errorf("Type with Clear = %v", err)
+	}
+	if got := s.valueOf("f"); got != `"33"` {
+		t.Errorf("after Type with Clear the field holds %s, want the agent's words", got)
 	}
 	if it := s.named("f"); it.Value.S != "" || it.Tagged == "" {
 		t.Errorf("what stands in it then is told as %+v, want it withheld", it)
@@ -203,5 +208,23 @@ func TestThreatTypingIntoTheHostOfATaggedField(t *testing.T) {
 	}
 	if got := s.eval(`document.querySelector('x-field').value`); got != `"hunter2hunter2"` {
 		t.Errorf("the field holds %s, want what was written", got)
+	}
+}
+
+func TestThreatFilledTextHasNoOtherName(t *testing.T) {
+	s := show(t, `<a id=e href="/x" contenteditable>&nbsp;</a><button aria-labelledby=e>Press</button><p>Before <b id=b>after</b></p>`)
+	if err := s.tab.Tag(t.Context(), s.find(func(it Item) bool { return it.Tag == "a" }).UID, "REDACTED:x"); err != nil {
+		t.Fatal(err)
+	}
+	s.eval(`(e.textContent = 'zephyr', 1)`)
+	for _, later := range []string{`1`, `(e.removeAttribute('contenteditable'), 1)`, `(e.removeAttribute('href'), 1)`, `(b.append(e), 1)`} {
+		s.eval(later)
+		snap, err := s.tab.Snapshot(t.Context(), SnapshotOptions{Text: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := fmt.Sprintf("%+v", snap); strings.Contains(told, "zephyr") || !strings.Contains(told, "REDACTED:x") || !strings.Contains(told, "Before") {
+			t.Errorf("after %s a snapshot tells %s, want all but the filled text", later, told)
+		}
 	}
 }

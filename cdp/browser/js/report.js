@@ -4,8 +4,9 @@ const pressable = new Set(['button', 'link', 'textbox', 'checkbox', 'combobox', 
   'switch', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'slider', 'treeitem']);
 
 // classify says as what an element is reported: 'field', 'button', 'link', 'label', 'region' (editable), 'other', or
-// '' for not at all.
+// '' for not at all. A filled element is a region whatever it is else, and whatever the page makes of it later.
 function classify(element, name) {
+  if (withheld(element)) return 'region';
   switch (name) {
     case 'input': return isInput(element) && inputType(element) !== 'hidden' ? 'field' : '';
     case 'textarea': case 'select': return isField(element) ? 'field' : '';

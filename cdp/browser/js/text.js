@@ -78,11 +78,18 @@ class Children {
   }
 }
 
+// withheld says that an element which is no field holds a secret, or may have been given one back: none of its text is
+// told, under whatever name, also when it can be edited no more.
+function withheld(element) {
+  return (tags.has(element) || (tagEverything !== null && editingHost(element))) && !isField(element);
+}
+
 // wordsOf is what an element says: its visible text and the alternative texts of its images. What stands in a field or
 // in an editable region is content, not a name, and stays out. Words beyond the bound are none at all: a part of them
 // could be a part of a secret that no matcher knows.
 function wordsOf(element, most = LIMITS.name) {
   const words = new Words();
+  if (withheld(element)) return words.done();
   if (firstElement(element) === null && shadowOf(element) === null) words.add(textContent(element));
   else gather(element, words, most, 0);
   words.long = words.text.length > most;
@@ -109,7 +116,7 @@ function gatherElement(element, words, most, depth) {
   }
   if (name === 'br') words.gap();
   if (mute.has(name) && !(element instanceof SVGElement)) return;
-  if (isField(element) || editingHost(element) || !(name === 'title' || isPainted(element))) return;
+  if (isField(element) || editingHost(element) || withheld(element) || !(name === 'title' || isPainted(element))) return;
   const apart = !inline.has(name);
   if (apart) words.gap();
   const label = attr(element, 'aria-label');
