@@ -131,3 +131,33 @@ func TestThreatComplaintIsWithheld(t *testing.T) {
 		t.Errorf("wait_for a word of the message = %s, want it not met", got)
 	}
 }
+
+// The text of a filled region is withheld under every name that it has on the page: as the label of another element, as
+// the words of a link or a summary, and once it is no field any more.
+func TestThreatFilledTextHasNoOtherName(t *testing.T) {
+	const word = "zephyr" // too short to be compared, and without a shape
+	for name, page := range map[string]string{
+		"label":       `<div id="box" aria-label="Box" contenteditable></div><button aria-labelledby="box">Press</button><input aria-describedby="box">`,
+		"link":        `<a id="box" aria-label="Box" href="/x" contenteditable></a>`,
+		"summary":     `<details open><summary id="box" aria-label="Box" contenteditable></summary></details>`,
+		"button":      `<button id="box" aria-label="Box" contenteditable></button>`,
+		"plain later": `<div id="box" aria-label="Box" contenteditable></div><button onclick="box.removeAttribute('contenteditable')">Preview</button>`,
+		"link later":  `<div><a id="box" aria-label="Box" contenteditable></a></div><button onclick="box.removeAttribute('contenteditable'); box.href = '/x'">Preview</button>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, a := stand(t, page+`<style>#box { display: block; min-width: 9em; min-height: 2em }</style>`)
+			r.secret("word", vault.Password, word, "sbm:selector", "#box")
+			a.clean(word)
+			uid := a.uid("Box")
+			a.call("fill_secret", args{"secret_id": r.ids["word"], "element_uid": uid})
+			if strings.HasSuffix(name, "later") {
+				a.click("Preview")
+			}
+			if got := a.eval("/page", "box.textContent"); got != word {
+				t.Fatalf("the page holds %q: there is nothing to attack", got)
+			}
+			a.look()
+			a.call("snapshot", args{"format": "json"})
+		})
+	}
+}

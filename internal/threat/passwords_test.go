@@ -35,6 +35,12 @@ func TestTwinPasswords(t *testing.T) {
 		a.open(evil + "/guesses.html" + fragment) // fresh text of another origin
 		a.look()
 		a.call("list_network_requests", nil)
+		for _, v := range twins { // an address is the agent's own word, under the filled origin too
+			a.call("navigate", args{"url": a.room.site.Shop + "/" + v.password})
+			a.look()
+		}
+		a.call("list_tabs", nil)
+		a.call("list_network_requests", nil)
 		other := a.room.connect()
 		other.open("/guesses.html" + fragment)
 		other.look()

@@ -187,5 +187,5 @@ func (r *room) transcript() string {
 	return accidental.ReplaceAllString(text, "")
 }
 
-// accidental is what depends on the clock.
-var accidental = regexp.MustCompile(`\\?"duration_ms\\?":\d+,?`)
+// accidental is what depends on the clock: how long requests took, and that a call took its time.
+var accidental = regexp.MustCompile(`\\?"duration_ms\\?":\d+,?|\{"jsonrpc":"2.0","method":"notifications/progress".*\n`)
