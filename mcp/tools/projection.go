@@ -66,28 +66,36 @@ func (v voice) project(snap *browser.Snapshot) *projection {
 	return p
 }
 
-// redactItems redacts the strings of items in place. Texts are taken in the order of the page and values in theirs, so
-// that a secret shown a character per element, or spread over boxes with labels between them, is seen as one.
+// redactItems redacts the strings of items in place. What a person reads of one element after the other, its text or else
+// its label, is one column, and so is each of the other fields: a secret shown a character per element, or spread over
+// boxes with labels between them, is seen as one, whatever else stands with each.
 func (v voice) redactItems(items []browser.Item) {
-	// Most items have two texts and few have a value.
-	texts, values, rest := newColumn(2*len(items)), newColumn(len(items)/8), newColumn(len(items)/8)
+	spoken, beside, options := newColumn(len(items)), [6]*column{}, newColumn(0)
+	for i := range beside {
+		beside[i] = newColumn(len(items) / 8)
+	}
 	for i := range items {
 		it := &items[i]
-		for _, s := range []*browser.String{&it.Text, &it.Name, &it.Label, &it.Description, &it.Validation} {
-			texts.add(v, it, s)
+		first, second := &it.Text, &it.Label
+		if first.S == "" {
+			first, second = second, first
 		}
-		values.add(v, it, &it.Value)
-		rest.add(v, it, &it.Placeholder)
+		spoken.add(v, it, first)
+		for n, s := range [...]*browser.String{second, &it.Name, &it.Description, &it.Validation, &it.Value, &it.Placeholder} {
+			beside[n].add(v, it, s)
+		}
 		for j := range it.Options {
-			rest.add(v, it, &it.Options[j].Label)
-			rest.add(v, it, &it.Options[j].Value)
+			options.add(v, it, &it.Options[j].Label)
+			options.add(v, it, &it.Options[j].Value)
 		}
 		if it.Href.S != "" {
 			it.Href.S = v.address(v.place(it.Doc, it.Origin, it.Href.Fresh, it.Href.Own), it.Href.S)
 		}
 		v.redactWords(it)
 	}
-	for _, c := range []*column{texts, values, rest} {
+	spoken.redact(v)
+	options.redact(v)
+	for _, c := range beside {
 		c.redact(v)
 	}
 }
