@@ -3,7 +3,11 @@ package browser
 import "strings"
 
 // keptVariables are what Chromium may inherit. Everything else stays here: tokens, agents' sockets, TURNKEY_*, SBM_*.
-var keptVariables = []string{"LANG", "LANGUAGE", "TZ", "PATH"}
+var keptVariables = []string{"LANG", "LANGUAGE", "TZ"}
+
+// systemPath is where the shell scripts that packagers put before Chromium find their commands. Those run with the
+// connection open, and an agent may have set PATH in its client's configuration (threats.md, rule 4).
+const systemPath = "/usr/local/bin:/usr/bin:/bin"
 
 // visibleVariables are added when a window is wanted.
 var visibleVariables = []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE"}
@@ -19,6 +23,7 @@ func chromiumEnvironment(inherited []string, private privateDir, headless bool) 
 	env := []string{
 		"HOME=" + private.home(),
 		"TMPDIR=" + private.tmp(),
+		"PATH=" + systemPath,
 		"DBUS_SESSION_BUS_ADDRESS=disabled:",
 		"DBUS_SYSTEM_BUS_ADDRESS=disabled:",
 		"NO_AT_BRIDGE=1", // no accessibility helpers of the desktop

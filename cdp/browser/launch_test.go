@@ -65,15 +65,15 @@ func FuzzDecodeRequest(f *testing.F) {
 
 func TestEnvironmentIsScrubbed(t *testing.T) {
 	inherited := []string{
-		"PATH=/bin", "LANG=C.UTF-8", "LC_ALL=C", "TZ=UTC", "HOME=/home/u", "TURNKEY_API_PRIVATE_KEY=x", "SBM_CHROME_PATH=/x", "GITHUB_TOKEN=x",
+		"PATH=/home/u/bin:/bin", "LANG=C.UTF-8", "LC_ALL=C", "TZ=UTC", "HOME=/home/u", "TURNKEY_API_PRIVATE_KEY=x", "SBM_CHROME_PATH=/x", "GITHUB_TOKEN=x",
 		"SSH_AUTH_SOCK=/x", "DBUS_SESSION_BUS_ADDRESS=unix:path=/x", "LD_PRELOAD=/x", "CHROMIUM_FLAGS=--no-sandbox", "DISPLAY=:0",
 		"CREDENTIALS_DIRECTORY=/x", "NOTIFY_SOCKET=/x", "XDG_RUNTIME_DIR=/run/user/1", "SSLKEYLOGFILE=/x", "http_proxy=evil", "LISTEN_FDS=1",
 	}
 	private := privateDir{"/p"}
 	got := chromiumEnvironment(inherited, private, true)
 	want := []string{
-		"HOME=/p/home", "TMPDIR=/p/tmp", "DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:", "NO_AT_BRIDGE=1",
-		"PATH=/bin", "LANG=C.UTF-8", "LC_ALL=C", "TZ=UTC",
+		"HOME=/p/home", "TMPDIR=/p/tmp", "PATH=" + systemPath, "DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:",
+		"NO_AT_BRIDGE=1", "LANG=C.UTF-8", "LC_ALL=C", "TZ=UTC",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("environment = %q, want %q", got, want)
