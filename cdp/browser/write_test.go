@@ -28,7 +28,7 @@ func TestWriteFillsEachKindOfField(t *testing.T) {
 	for _, tt := range []struct{ name, value, want string }{
 		{"text", secret, `"Tr0ub4dor&3 \"quoted\" <b>é"`}, {"password", secret, `"Tr0ub4dor&3 \"quoted\" <b>é"`},
 		{"email", "a@b.example", `"a@b.example"`}, {"tel", "+49 30 1", `"+49 30 1"`}, {"url", "https://x.example/", `"https://x.example/"`},
-		{"search", "s", `"s"`}, {"number", "42", `"42"`}, {"area", "one\ntwo\t\x01", `"one\ntwo\t\u0001"`},
+		{"search", "s", `"s"`}, {"number", "42", `"42"`}, {"area", "one\r\ntwo\t\x01", `"one\ntwo\t\u0001"`},
 		{"date", "2034-12-31", `"2034-12-31"`}, {"month", "2034-12", `"2034-12"`}, {"time", "13:37", `"13:37"`},
 		{"color", "#aabbcc", `"#aabbcc"`}, {"range", "40", `"40"`}, {"week", "2034-W10", `"2034-W10"`},
 		{"local", "2034-12-31T13:37", `"2034-12-31T13:37"`}, {"select", "Apple", `"a"`},
@@ -205,6 +205,17 @@ func TestSelectsTakeTheOptionThatIsMeant(t *testing.T) {
 		if got := s.valueOf(tt.name); got != tt.holds {
 			t.Errorf("after %s, %s holds %s, want %s", tt.value, tt.name, got, tt.holds)
 		}
+	}
+}
+
+func TestSelectIsCheckedAgainAfterItsFocus(t *testing.T) {
+	s := show(t, `<select name=m class=ok onfocus="this.className = 'no'"><option>1<option>2</select>`)
+	selector := func(w *Write) { w.Selectors = []string{".ok"} }
+	if got := s.write(s.named("m").UID, "2", selector); got != OutcomeSelector {
+		t.Errorf("Write = %q, want %q", got, OutcomeSelector)
+	}
+	if got := s.valueOf("m"); got != `"1"` {
+		t.Errorf("the select holds %s, want what it held", got)
 	}
 }
 

@@ -5,7 +5,10 @@ const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 
 
 // choose picks the one option that means a secret's part: by value, by label, as the same number, as the same year, as
 // the name of the month.
-function choose(select, value) {
+function choose(select, order, value) {
+  focusOn(select);
+  const refused = refusal(select, order); // page code ran
+  if (refused !== '') return refused;
   const option = meant(select, value);
   return option ? pick(select, option) : 'no_option';
 }
@@ -47,8 +50,6 @@ function monthOf(text) {
 }
 
 function pick(select, option) {
-  focusOn(select);
-  if (!isConnected(select) || !isConnected(option)) return 'stale';
   setOptionSelected(option, true);
   const value = optionValue(option);
   announce(select, 'input', 'change');

@@ -62,6 +62,11 @@ function contentOf(node) {
   return textContent(node);
 }
 
+// isEmpty says that there is nothing in a field, or nothing that shows in an editable region.
+function isEmpty(node) {
+  return isField(node) ? contentOf(node) === '' : textContent(node).replace(/[\s\u200b\ufeff]/g, '') === '';
+}
+
 // setContent gives a field a value as its own setter does, past setters that a page put on the node.
 function setContent(node, value) {
   if (isInput(node)) setInputValue(node, value);

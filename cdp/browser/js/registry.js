@@ -69,7 +69,7 @@ function tagOf(node) {
 // locked says that a tagged node may only be filled, cleared, focused and left (threats.md rule 3). The only thing
 // asked about its content is whether there is any.
 function locked(node) {
-  return tagOf(node) !== undefined && (isChoice(node) || contentOf(node) !== '');
+  return tagOf(node) !== undefined && (isChoice(node) || !isEmpty(node));
 }
 
 // The agent's own words: what it typed into a node, to be told from what the page put there.

@@ -12,7 +12,7 @@ function reportField(walk, element, name, flags, context) {
   if (isInput(element)) r.symbol(FIELD.type, inputType(element));
   constraints(r, element, tag);
   r.states(tag);
-  if (tag !== undefined && (isChoice(element) || contentOf(element) !== '')) r.text(FIELD.tagged, tag.marker);
+  if (tag !== undefined && (isChoice(element) || !isEmpty(element))) r.text(FIELD.tagged, tag.marker);
   content(r, element, tag);
   r.done();
 }

@@ -52,15 +52,17 @@ function insert(node, words) {
 // real keys would take a way through the browser for each. A page may move the focus on, as split boxes do, but what it
 // moves to must be a field that the agent may type into.
 function strike(node, words) {
+  const entered = new Set([node]); // fields that held no secret when the first character went there
   for (const character of words) {
-    const at = deepActive();
-    if (at === null || (at !== node && !takesText(at))) return 'focus_lost';
-    if (at !== node && locked(at)) return 'tagged';
     const detail = keyOf(character);
-    if (dispatch(at, new KeyboardEvent('keydown', detail)) && dispatch(at, new KeyboardEvent('keypress', detail))) {
-      execCommand(born, 'insertText', false, character);
-    }
-    dispatch(at, new KeyboardEvent('keyup', detail));
+    const at = deepActive() || node;
+    const wanted = dispatch(at, new KeyboardEvent('keydown', detail)) && dispatch(at, new KeyboardEvent('keypress', detail));
+    const into = deepActive();
+    if (into === null || (into !== node && !takesText(into))) return 'focus_lost';
+    if (!entered.has(into) && locked(into)) return 'tagged';
+    entered.add(into);
+    if (wanted) execCommand(born, 'insertText', false, character);
+    dispatch(into, new KeyboardEvent('keyup', detail));
   }
   return 'ok';
 }

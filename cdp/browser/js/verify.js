@@ -2,7 +2,8 @@
 
 const bullets = /^[\u2022\u25cf\u25cb\u2b24\u2219\u22c5\u00b7\u2217*]+$/;
 
-function verify(node, order, value) {
+function verify(node, order, written) {
+  const value = isInput(node) ? written : written.replace(/\r\n?/g, '\n'); // HTML, newline normalization
   const got = isField(node) ? contentOf(node) : editableText(node);
   if (got === value || (!isField(node) && plainText(textContent(node)) === value)) return 'ok';
   if (got === '') return 'empty';

@@ -41,9 +41,12 @@ function writeNow(node, order, value) {
   tagNode(node, order.marker, order.submitOrigins);
   typed.delete(node);
   const kind = writeKind(node);
-  if (kind === 'select') return choose(node, value);
+  if (kind === 'select') return choose(node, order, value);
   const most = maxLength(node);
-  if (most >= 0 && value.length > most) return 'partial'; // nothing is written: what is cut would be shown to the page
+  if (most >= 0 && value.length > most) { // nothing is written: the page would be shown what is cut off
+    wipe(node);
+    return 'partial';
+  }
   const outcome = kind === 'setter' ? setValue(node, order, value) : edit(node, order, value);
   if (outcome === 'ok') commit(node);
   else if (outcome === 'partial' || outcome === 'unverifiable') wipe(node);
@@ -130,7 +133,7 @@ function settle(node, order, value, before) {
 function wipe(node) {
   if (!isConnected(node)) return true;
   if (isChoice(node)) return false;
-  if (contentOf(node) === '') return true;
+  if (isEmpty(node)) return true;
   focusOn(node);
   if (isActive(node) && !isReadOnly(node)) {
     selectContent(node);
@@ -141,5 +144,5 @@ function wipe(node) {
     announce(node, 'input', 'change');
   }
   if (isActive(node)) blur(node);
-  return contentOf(node) === '';
+  return isEmpty(node);
 }
