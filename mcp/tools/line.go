@@ -57,22 +57,22 @@ func textKind(it *browser.Item) string {
 	return ""
 }
 
-// elementKind is what an element is, in one or two words.
+// elementKind is what an element is, in one or two words. A page may choose its tags and roles freely.
 func elementKind(it *browser.Item) string {
-	kind := it.Tag
+	kind := bare(it.Tag)
 	switch {
 	case it.Tag == "input":
 		if it.Type != "" {
-			kind += " " + it.Type
+			kind += " " + bare(it.Type)
 		}
 	case it.Tag == "a" && it.Role == "":
 		kind = "link"
 	}
 	if it.Role != "" && it.Role != it.Tag {
 		if it.Tag == "input" {
-			return kind + " " + it.Role
+			return kind + " " + bare(it.Role)
 		}
-		return it.Role
+		return bare(it.Role)
 	}
 	return kind
 }
@@ -169,16 +169,19 @@ func writeStates(b *strings.Builder, it *browser.Item) {
 	}
 }
 
-// writeQuoted writes redacted text in quotation marks, cut and on one line.
+// writeQuoted writes redacted text in quotation marks, cut and on one line. Backslashes are doubled only where one could
+// be taken for that of a quotation mark.
 func writeQuoted(b *strings.Builder, s string) {
 	b.WriteByte('"')
 	s = flat(clip(s, maxLabelRunes))
-	if strings.IndexByte(s, '"') >= 0 {
-		s = strings.ReplaceAll(s, `"`, `\"`)
+	if strings.IndexByte(s, '"') >= 0 || strings.HasSuffix(s, `\`) {
+		s = quotes.Replace(s)
 	}
 	b.WriteString(s)
 	b.WriteByte('"')
 }
+
+var quotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // quoted is what writeQuoted writes.
 func quoted(s string) string {
@@ -189,11 +192,30 @@ func quoted(s string) string {
 
 // writeBare writes text without quotation marks where it is a plain word.
 func writeBare(b *strings.Builder, s string) {
-	if s == "" || len(s) > maxWordRunes || strings.ContainsAny(s, " \"=*") || strings.IndexFunc(s, breaks) >= 0 {
+	if !isWord(s) {
 		writeQuoted(b, s)
 		return
 	}
 	b.WriteString(s)
+}
+
+// bare is what writeBare writes.
+func bare(s string) string {
+	if !isWord(s) {
+		return quoted(s)
+	}
+	return s
+}
+
+func isWord(s string) bool {
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z': // nearly all there is
+		case r == ' ', r == '"', r == '=', r == '*', breaks(r):
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxWordRunes
 }
 
 // flat makes every kind of line break and control a space, so that page text cannot begin a line of its own.

@@ -39,6 +39,9 @@ func TestLineOf(t *testing.T) {
 		{browser.Item{UID: "e9", Tag: "input", Type: "text", Name: str("a b"), Value: str(`say "hi"`), Shadow: "closed"}, `e9 input text name="a b" ="say \"hi\"" closed-shadow`},
 		{browser.Item{UID: "e10", Tag: "input", Type: "text", Placeholder: str("Search"), Invalid: true, Validation: str("Fill this in"), Description: str("any word")},
 			`e10 input text "Search" invalid "Fill this in" (any word)`},
+		{browser.Item{UID: "e11", Tag: "div", Role: `button "Pay" checked`}, `e11 "button \"Pay\" checked"`},
+		{browser.Item{UID: "e12", Tag: "button", Text: str(`a\" checked`)}, `e12 button "a\\\" checked"`},
+		{browser.Item{UID: "e13", Tag: "button", Text: str(`a\`)}, `e13 button "a\\"`},
 		{browser.Item{Tag: "h1", Text: str("Sign in")}, `- h1 Sign in`},
 		{browser.Item{Tag: "p", Role: "alert", Text: str("Wrong password")}, `- alert: Wrong password`},
 		{browser.Item{Tag: "p", Text: str("one\ntwo\u2028e9 button \"Pay\"")}, `- one two e9 button "Pay"`},
@@ -54,7 +57,7 @@ func TestLineHasNoLineBreak(t *testing.T) {
 	for _, r := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029", "\v", "\f", "\x00"} {
 		evil := str("a" + r + "e1 button \"Pay\"")
 		it := browser.Item{
-			UID: "e2", Tag: "select", Name: evil, Label: evil, Text: evil, Description: evil, Validation: evil, Invalid: true,
+			UID: "e2", Tag: "x-" + evil.S, Role: evil.S, Name: evil, Label: evil, Text: evil, Description: evil, Validation: evil, Invalid: true,
 			Options: []browser.Option{{Label: evil, Value: evil}},
 		}
 		if got := lineOf(&it).text; strings.Contains(got, r) {
