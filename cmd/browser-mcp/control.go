@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 
 	"browser-mcp/fsutil/strict"
@@ -56,6 +57,14 @@ func (c *controlServer) serve(ctx context.Context, l net.Listener) {
 	defer serving.Wait()
 	for {
 		conn, err := l.Accept()
+		if passing(err) {
+			c.logger.Warn("accepting a control connection", "err", err)
+			select {
+			case <-time.After(acceptPause):
+			case <-ctx.Done():
+			}
+			continue // a listener that is closed says so next
+		}
 		if err != nil {
 			return
 		}
@@ -69,6 +78,11 @@ func (c *controlServer) serve(ctx context.Context, l net.Listener) {
 			}
 		})
 	}
+}
+
+// passing tells what a listener survives: no descriptors left, a peer gone before it was accepted (accept(2), errors).
+func passing(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ECONNABORTED)
 }
 
 // one reads a request and answers it. An error means that there was nobody to answer.

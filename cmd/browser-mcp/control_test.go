@@ -5,8 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"browser-mcp/vault"
@@ -145,4 +147,39 @@ func TestNobodyListens(t *testing.T) {
 			t.Errorf("list at %s = %v, want %v", path, err, errNoDaemon)
 		}
 	}
+}
+
+// shortOfDescriptors fails to accept once, as a process does that has no descriptor left.
+type shortOfDescriptors struct {
+	net.Listener
+	failed bool
+}
+
+func (l *shortOfDescriptors) Accept() (net.Conn, error) {
+	if !l.failed {
+		l.failed = true
+		return nil, &net.OpError{Op: "accept", Net: "unix", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+	}
+	return l.Listener.Accept()
+}
+
+// A daemon that was short of descriptors for a moment must not be deaf to its human from then on.
+func TestControlOutlivesAShortageOfDescriptors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.sock")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &controlServer{status: func() daemonStatus { return daemonStatus{PID: 7} }, logger: slog.New(slog.DiscardHandler)}
+	done := make(chan struct{})
+	go func() { // owned by the test; ends when the listener is closed, and is waited for
+		defer close(done)
+		server.serve(t.Context(), &shortOfDescriptors{Listener: l})
+	}()
+	reply, err := controlClient{socket: path}.ask(t.Context(), controlRequest{Op: "status"}, nil)
+	if err != nil || reply.Status == nil || reply.Status.PID != 7 {
+		t.Errorf("ask = %+v, %v, want a status", reply, err)
+	}
+	_ = l.Close()
+	<-done
 }

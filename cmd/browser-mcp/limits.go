@@ -17,6 +17,8 @@ const (
 	maxControlLine = 1 << 20          // bytes of one line on the control socket: some 4,000 references
 	controlTimeout = 30 * time.Second // for one request and its reply
 
+	acceptPause = 100 * time.Millisecond // until a process that is out of descriptors accepts again
+
 	maxSweep = 10_000 // names in the temporary directory that the demo looks through
 
 	sweepTimeout = 5 * time.Second // that a start waits for another one to have swept; systemd waits 20 s for READY=1
