@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -165,10 +164,10 @@ func (t *Tab) element(uid UID) (element, error) {
 	}
 	for _, w := range t.hands.live() {
 		w.mu.Lock()
-		at, found := slices.BinarySearch(w.uids, number)
+		node, found := w.uids.node(number)
 		w.mu.Unlock()
 		if found {
-			return element{world: w, node: at + 1}, nil
+			return element{world: w, node: int(node)}, nil
 		}
 	}
 	return element{}, fmt.Errorf("%w: element of no living document", ErrStale)
@@ -186,20 +185,25 @@ func parseUID(uid UID) (int64, bool) {
 
 func formatUID(n int64) UID { return UID("e" + strconv.FormatInt(n, 10)) }
 
-// name gives the first n nodes of the world their uids and returns all. The numbers of a context never repeat.
-func (w *world) name(n int) []int64 {
+// name gives the first n nodes of the world their uids. The numbers of a context never repeat.
+func (w *world) name(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if missing := n - len(w.uids); missing > 0 {
-		c := w.tab.context
-		c.mu.Lock()
-		next := c.uids
-		c.uids += int64(missing)
-		c.mu.Unlock()
-		for range missing {
-			next++
-			w.uids = append(w.uids, next)
-		}
+	missing := int64(n) - w.uids.known()
+	if missing <= 0 {
+		return
 	}
-	return w.uids
+	c := w.tab.context
+	c.mu.Lock()
+	next := c.uids + 1
+	c.uids += missing
+	c.mu.Unlock()
+	w.uids.add(next, missing)
+}
+
+// uidOf is the uid of a node that has one.
+func (w *world) uidOf(node int) UID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return formatUID(w.uids.uid(int64(node)))
 }

@@ -173,7 +173,7 @@ func (s *Snapshot) take(v view, skip, most int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	uids := v.world.name(highest)
+	v.world.name(highest)
 	s.Items = slices.Grow(s.Items, max(0, min(items-skip, most-len(s.Items))))
 	err = v.answer.each(func(raw rawItem) error {
 		if skip > 0 {
@@ -186,7 +186,7 @@ func (s *Snapshot) take(v view, skip, most int) (int, error) {
 		}
 		it, err := v.answer.item(raw)
 		if raw.node > 0 {
-			it.UID = formatUID(uids[raw.node-1])
+			it.UID = v.world.uidOf(raw.node)
 		}
 		it.Frame, it.Doc, it.Origin = v.frame.ref, v.world.doc, v.answer.Origin
 		s.Items = append(s.Items, it)

@@ -26,8 +26,8 @@ type world struct {
 	gone    chan struct{} // closed when the document no longer stands in its frame, or died with its process
 
 	mu      sync.Mutex
-	uids    []int64 // by node number - 1; ascending, so that a uid is found by search
-	pierced int     // elements at the last look for closed shadow roots, 0 before the first
+	uids    naming
+	pierced int // elements at the last look for closed shadow roots, 0 before the first
 }
 
 // invoke calls a method of the hands. The secret, where there is one, is an argument, never part of the text.
