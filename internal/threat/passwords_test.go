@@ -26,19 +26,16 @@ func TestTwinPasswords(t *testing.T) {
 		a.typeInto("note", strings.Join(guesses(), " "))
 		a.fill("password", "password")
 		a.look()
-		for _, g := range guesses() {
-			a.typeInto("note", g) // one's own words, whole
-			a.call("wait_for", args{"text": g, "timeout_seconds": 1})
+		for _, v := range twins {
+			a.typeInto("note", v.password) // one's own words, whole
+			a.call("wait_for", args{"text": v.password, "timeout_seconds": 1})
 		}
-		a.look()
 		fragment := "#" + strings.ReplaceAll(strings.Join(guesses(), "."), " ", "_")
 		a.open(evil + "/guesses.html" + fragment) // fresh text of another origin
 		a.look()
 		a.call("list_network_requests", nil)
-		for _, v := range twins { // an address is the agent's own word, under the filled origin too
-			a.call("navigate", args{"url": a.room.site.Shop + "/" + v.password})
-			a.look()
-		}
+		a.open("/" + twins[0].password) // an address is the agent's own word, under the filled origin too
+		a.look()
 		a.call("list_tabs", nil)
 		a.call("list_network_requests", nil)
 		other := a.room.connect()
@@ -46,7 +43,7 @@ func TestTwinPasswords(t *testing.T) {
 		other.look()
 		a.open("/parts.html") // fresh text of the filled one: parts, another case, digests
 		a.look()
-	}, comparing)
+	})
 }
 
 // openGuesses serves all guesses, and a page that has no whole one.
@@ -76,6 +73,6 @@ func TestResidualPasswordDictionary(t *testing.T) {
 			if strings.Contains(view, "- "+mine) || !strings.Contains(view, "[REDACTED:"+a.room.ids["password"]+"]") || !strings.Contains(view, "- "+others) {
 				t.Errorf("a page with a dictionary in it:\n%s\nwant the password of this twin marked, and the other not: is the test gone?", view)
 			}
-		}, func(*room) {})
+		}, shipped)
 	}
 }

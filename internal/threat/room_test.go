@@ -2,7 +2,6 @@ package threat
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
 	"os"
@@ -23,8 +22,7 @@ import (
 	"browser-mcp/vault/local"
 )
 
-// room is the real server, with the real tools, store and browser, and a site. What a build would do that is not as ours
-// can be put in at two places.
+// room is the real server, with the real tools, store and browser, and a site.
 type room struct {
 	t      *testing.T
 	site   *site.Site
@@ -33,14 +31,15 @@ type room struct {
 	server *mcp.Server
 	ids    map[string]string // of references, by name
 
-	// compare replaces these values in all that leaves, as a redactor does that compares guessable values.
+	// A build that is not as ours: compare has values that are replaced in all that leaves, as a redactor does that
+	// compares; class, if not empty, is what every reference claims to be.
 	compare []string
-	// class, if not empty, is what every reference claims to be.
-	class vault.Class
+	class   vault.Class
 
 	mu     sync.Mutex
-	audit  strings.Builder
 	agents []*agent
+	audit  []vault.AuditEvent
+	said   strings.Builder // every text that left
 }
 
 func newRoom(t *testing.T, s *site.Site) *room {
@@ -56,15 +55,23 @@ func newRoom(t *testing.T, s *site.Site) *room {
 	config := set.Configure(mcp.Config{Name: "browser-mcp", Version: "test"})
 	redact := config.Redact
 	config.Redact = func(c mcp.Caller, text string) string {
-		text = redact(c, text)
-		for _, value := range r.compare {
-			text = strings.ReplaceAll(text, value, "[REDACTED:compared]")
-		}
+		text = compared(redact(c, text), r.compare)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.said.WriteString(text + "\n")
 		return text
 	}
 	r.server = mcp.NewServer(config)
 	set.Register(r.server)
 	return r
+}
+
+// compared is what a redactor does that compares guessable values.
+func compared(text string, values []string) string {
+	for _, value := range values {
+		text = strings.ReplaceAll(text, value, "[REDACTED:compared]")
+	}
+	return text
 }
 
 func openStore(t *testing.T) *local.Store {
@@ -110,7 +117,7 @@ func (r *room) Export(ctx context.Context, id vault.SecretID) (*vault.Payload, e
 func (r *room) note(e vault.AuditEvent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_ = json.NewEncoder(&r.audit).Encode(e)
+	r.audit = append(r.audit, e)
 }
 
 // secret imports a value under a name, bound to the shop unless the properties (key, value, key, value) say otherwise.

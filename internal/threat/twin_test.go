@@ -20,8 +20,15 @@ var twins = [2]values{
 	{number: "4242426513905561", cvc: "268", month: "11", year: "2029", pin: "7216", password: "Battery-Staple9"},
 }
 
-// play runs a script in a room of its own and returns all that its agents received.
-func play(t *testing.T, s *site.Site, v values, run func(*agent), change func(*room)) (out string) {
+// played is what came out of one run of a script.
+type played struct {
+	received string   // by all agents, without what differs between any two runs
+	said     string   // every text in it, one after the other
+	compare  []string // what was filled
+}
+
+// play runs a script in a room of its own.
+func play(t *testing.T, s *site.Site, v values, run func(*agent), change func(*room, values)) (out played) {
 	t.Helper()
 	t.Run("play", func(t *testing.T) { // so that the session ends before the next one begins
 		r := newRoom(t, s)
@@ -29,45 +36,57 @@ func play(t *testing.T, s *site.Site, v values, run func(*agent), change func(*r
 			"sbm:fields", `{"number":"[name=number]","cvc":"[name=cvc]","month":"[name=month]","year":"[name=year]"}`)
 		r.secret("pin", vault.Code, v.pin, "sbm:selector", "[name=pin]")
 		r.secret("password", vault.Password, v.password, "sbm:selector", "[name=password]")
-		change(r)
+		change(r, v)
 		a := r.connect()
 		a.open("/till.html")
 		run(a)
-		out = r.transcript()
+		out = played{r.transcript(), r.said.String(), v.all()}
 	})
 	return out
 }
 
-// assertTwins runs a script with both values and wants no difference; then with a control, which has to differ, or the
-// script would show nothing.
-func assertTwins(t *testing.T, run func(*agent), control func(*room, values)) {
+func (v values) all() []string { return []string{v.number, v.cvc, v.pin, v.password} }
+
+// both plays a script with each of the twins.
+func both(t *testing.T, run func(*agent), change func(*room, values)) (out [2]played) {
 	t.Helper()
 	s := site.New(t)
 	openTill(s)
-	both := func(change func(*room, values)) (out [2]string) {
-		for i, v := range twins {
-			out[i] = play(t, s, v, run, func(r *room) { change(r, v) })
-		}
-		return out
+	for i, v := range twins {
+		out[i] = play(t, s, v, run, change)
 	}
-	if got := both(unchanged); got[0] != got[1] {
-		t.Errorf("transcripts of two values differ:\n%s", difference(got[0], got[1]))
+	return out
+}
+
+// assertTwins runs a script with both values and wants no difference. The same texts, had the last redactor before the
+// agent compared them with the values, have to differ, or the script would show nothing.
+func assertTwins(t *testing.T, run func(*agent)) {
+	t.Helper()
+	got := both(t, run, shipped)
+	if got[0].received != got[1].received {
+		t.Errorf("transcripts of two values differ:\n%s", difference(got[0].received, got[1].received))
 	}
-	if got := both(control); got[0] == got[1] {
-		t.Error("the control, which compares, does not differ: the script shows nothing")
+	if compared(got[0].said, got[0].compare) == compared(got[1].said, got[1].compare) {
+		t.Error("the texts do not differ when they are compared with the values: the script shows nothing")
 	}
 }
 
-// unchanged is the build that we ship.
-func unchanged(*room, values) {}
-
-// comparing is the control of most scripts: what leaves is compared with every value that was filled.
-func comparing(r *room, v values) {
-	r.compare = []string{v.number, v.cvc, v.pin, v.password}
+// assertTold runs a script under a control build, which compares, and wants the twins told apart.
+func assertTold(t *testing.T, run func(*agent), control func(*room, values)) {
+	t.Helper()
+	if got := both(t, run, control); got[0].received == got[1].received {
+		t.Error("a build that compares tells the agents nothing: the script is too weak")
+	}
 }
 
-// misclassed is the control of scripts that ask what the program itself found: all values count as strong, and so are
-// compared inside the program. It compares none that are shorter than 8 characters.
+// shipped is the build that we ship.
+func shipped(*room, values) {}
+
+// comparing replaces values in all that leaves.
+func comparing(r *room, v values) { r.compare = v.all() }
+
+// misclassed takes all values for strong ones, and so compares inside the program, but for those that are shorter than 8
+// characters.
 func misclassed(r *room, _ values) { r.class = vault.Strong }
 
 // difference shows the first lines that differ.
