@@ -76,8 +76,7 @@ func TestShapeIsTheClass(t *testing.T) {
 		{Text, "iban", []string{"GB82WEST12345698765432", "DE89 3704 0044 0532 0130 00"}, shapeIBAN},
 		{Text, "dob", []string{"1985-04-03", "03.04.85"}, shapeDate},
 		{Text, "postcode", []string{"SW1A 1AA", "12345", "10115"}, shapePostcode},
-		{Password, "", []string{"ab12", "s3cret", "pass1"}, shapeMixed},
-		{Password, "", []string{"12345", "987654"}, shapeCode},
+		{Password, "", []string{"ab12", "s3cret", "zephyr", "12345", "1", "123456789012"}, passwordShapes},
 		{Text, "name", []string{"Jo Doe", "Ann"}, 0},
 	} {
 		for _, v := range test.values {

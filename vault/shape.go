@@ -23,6 +23,10 @@ const (
 // are everywhere, and masked only near the fill (threats N4, scope).
 const lastingShapes = shapeCard | shapeIBAN | shapeAccount
 
+// passwordShapes are those of a password that is guessable. Nothing but its value says whether it is a number, a word or
+// a mixture; so all of them count, whichever it is.
+const passwordShapes = shapeCVC | shapeCode | shapeAccount | shapeCard | shapeMixed
+
 // shapeMarkers stand in for what is masked, the longer shapes first.
 var shapeMarkers = []struct {
 	shape  shapes
@@ -67,11 +71,13 @@ func shapesOf(kind Kind, key string, raw []byte) shapes {
 		}
 	}
 	switch {
+	case kind == Password:
+		return passwordShapes
 	case kind == Code && fits(shapeCode, n):
 		return shapeCode
 	case kind == Card && n.other > 0 && n.letters == 0 && n.digits <= 6:
 		return shapeExpiry
-	case n.other > 0 && n.letters == 0 && 0 < n.digits && n.digits <= 8 && kind != Password:
+	case n.other > 0 && n.letters == 0 && 0 < n.digits && n.digits <= 8:
 		return shapeDate
 	case n.letters >= 2 && n.digits >= 2 && n.digits+n.letters >= leastIBAN && beginsIBAN(raw):
 		return shapeIBAN

@@ -28,6 +28,9 @@ var guessableTwins = []twin{
 	{Text, "iban", "GB82WEST12345698765432", "DE89370400440532013000", Guessable},
 	{Text, "dob", "1985-04-03", "1991-12-31", Guessable},
 	{Password, "", "ab12", "zz9y", Guessable},
+	{Password, "", "hunter", "a7", Guessable},
+	{Password, "", "4829", "zephyr", Guessable},
+	{Password, "", "123456789012", "x", Guessable},
 }
 
 // script shows texts in every kind of place, before and after the fill.
