@@ -208,6 +208,20 @@ func TestDetachFailsItsCalls(t *testing.T) {
 	}
 }
 
+func TestFinishedParametersAreSentAsTheyAre(t *testing.T) {
+	c, p := newPeer(t)
+	go func() { // ends with its one answer; the call below waits for it
+		s := p.expect("A.a")
+		if want := `{"x": "<&>"}`; string(s.Params) != want {
+			t.Errorf("parameters = %s, want %s", s.Params, want)
+		}
+		p.answer(s, `{}`)
+	}()
+	if err := c.Root().Call(t.Context(), "A.a", json.RawMessage(`{"x": "<&>"}`), nil); err != nil {
+		t.Errorf("Call = %v", err)
+	}
+}
+
 func TestParametersThatDoNotEncode(t *testing.T) {
 	c, _ := newPeer(t)
 	err := c.Root().Call(t.Context(), "A.a", map[string]any{"x": make(chan int)}, nil)

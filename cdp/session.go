@@ -26,6 +26,7 @@ func (s *Session) Call(ctx context.Context, method string, params, result any) e
 
 // Start sends a method and returns before its answer came, so that calls can be pipelined: the browser handles the
 // calls of one session in the order in which they were started. Each Pending must be waited for or dropped by Forget.
+// A json.RawMessage is sent as it is: it must be an object, without a NUL.
 func (s *Session) Start(ctx context.Context, method string, params any) *Pending {
 	frame, p := s.prepare(method)
 	if p.failed() {
@@ -33,6 +34,8 @@ func (s *Session) Start(ctx context.Context, method string, params any) *Pending
 	}
 	if params == nil {
 		frame = append(frame, "{}"...)
+	} else if finished, ok := params.(json.RawMessage); ok {
+		frame = append(frame, finished...)
 	} else {
 		body, err := json.Marshal(params)
 		if err != nil {
