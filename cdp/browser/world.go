@@ -42,7 +42,11 @@ func makeWorld(ctx context.Context, f *frame) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	evaluated := s.Start(ctx, "Runtime.evaluate", cdp.ScriptEvaluation{Expression: script(), Context: id, Silent: true})
+	params, err := install(id)
+	if err != nil {
+		return nil, err
+	}
+	evaluated := s.Start(ctx, "Runtime.evaluate", params)
 	listed := s.Start(ctx, "Page.getFrameTree", nil)
 	again := s.Start(ctx, "Page.createIsolatedWorld", map[string]any{"frameId": f.id, "worldName": name})
 	var hands cdp.Evaluation

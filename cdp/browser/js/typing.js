@@ -33,7 +33,7 @@ function typingRefusal(node, clear) {
   if (isChoice(node) || isDisabled(node) || isReadOnly(node)) return 'not_fillable';
   if (isInput(node) && writeKind(node) === '') return 'not_fillable';
   if (insideLocked(node)) return 'tagged';
-  if (clear && !wipe(node)) return 'not_fillable';
+  if (clear && !emptyOut(node)) return 'not_fillable';
   return locked(node) ? 'tagged' : '';
 }
 

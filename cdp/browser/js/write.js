@@ -129,8 +129,15 @@ function settle(node, order, value, before) {
   return verdict;
 }
 
-// wipe empties a field, by editing if it can have the focus, else by its setter, and says whether it is empty.
+// wipe empties a field and leaves it, and says whether it is empty.
 function wipe(node) {
+  const empty = emptyOut(node);
+  if (isConnected(node) && isActive(node)) blur(node);
+  return empty;
+}
+
+// emptyOut empties a field by editing if it can have the focus, else by its setter, and says whether it is empty.
+function emptyOut(node) {
   if (!isConnected(node)) return true;
   if (isChoice(node)) return false;
   if (isEmpty(node)) return true;
@@ -143,6 +150,5 @@ function wipe(node) {
     setContent(node, '');
     announce(node, 'input', 'change');
   }
-  if (isActive(node)) blur(node);
   return isEmpty(node);
 }
