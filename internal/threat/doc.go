@@ -7,11 +7,12 @@
 //  1. Two values of a class, the same calls, a site that does not depend on the value: the agents' transcripts are equal,
 //     and a build that compares is told apart (TestTwinCandidatesOnThePage, TestTwinCandidatesTyped,
 //     TestTwinCandidatesNavigated, TestTwinEachCandidateAsked, TestTwinAnotherSession, TestTwinSelectsAndRadios,
-//     TestTwinChangesOnly, TestTwinHistoryBringsBack, TestTwinValidationAndKeys, TestTwinPasswords).
+//     TestTwinChangesOnly, TestTwinHistoryBringsBack, TestTwinValidationAndKeys, TestTwinPasswords,
+//     TestTwinControlsDiffer).
 //  2. A strong value is hidden in every encoding, wherever its context shows it (TestThreatStrongValueIsHiddenEverywhere);
 //     a guessable one by its shape, unseen, in its scope (TestThreatShapesAreMaskedUnseen).
 //  3. What holds a value takes nothing but what empties or leaves it (TestThreatFilledFieldTakesNoInput), says nothing
-//     about it (TestThreatComplaintIsWithheld), and comes back from history hidden (TestThreatHistoryGivesNothingBack).
+//     about it (TestThreatComplaintIsWithheld, TestThreatFilledTextHasNoOtherName), and comes back from history hidden (TestThreatHistoryGivesNothingBack).
 //  4. What is not defended is pinned (TestResidualPasswordDictionary, TestResidualPreparedEcho).
 //
 // # Start at
