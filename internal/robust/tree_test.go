@@ -17,10 +17,19 @@ import (
 // relative is a process as others see it.
 type relative struct {
 	pid, parent int
-	line        string // its command line, or its name where it has none
+	name        string
 }
 
-func (r relative) String() string { return fmt.Sprintf("%d (of %d) %.160s", r.pid, r.parent, r.line) }
+func (r relative) String() string { return fmt.Sprintf("%d (of %d) %.160s", r.pid, r.parent, r.line()) }
+
+// line is its command line, or its name where it has none: the kernel's, and the dead.
+func (r relative) line() string {
+	line, _ := os.ReadFile("/proc/" + strconv.Itoa(r.pid) + "/cmdline")
+	if len(line) == 0 {
+		return r.name
+	}
+	return strings.TrimSpace(string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
+}
 
 // everyone lists all processes, the dead that nobody collected included.
 func everyone() []relative {
@@ -41,21 +50,18 @@ func read(stat string) (relative, bool) {
 	if err != nil || open < 0 || end < open {
 		return relative{}, false // gone meanwhile
 	}
-	r := relative{line: string(data[open : end+1])}
+	r := relative{name: string(data[open : end+1])}
 	var state string
 	if _, err := fmt.Sscan(string(data[end+1:]), &state, &r.parent); err != nil {
 		return relative{}, false
 	}
 	r.pid, _ = strconv.Atoi(filepath.Base(filepath.Dir(stat)))
-	if line, _ := os.ReadFile(filepath.Join(filepath.Dir(stat), "cmdline")); len(line) > 0 {
-		r.line = strings.TrimSpace(string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
-	}
 	return r, true
 }
 
 // mentioning lists the processes whose command line has text in it.
 func mentioning(text string) []relative {
-	return slices.DeleteFunc(everyone(), func(r relative) bool { return !strings.Contains(r.line, text) })
+	return slices.DeleteFunc(everyone(), func(r relative) bool { return !strings.Contains(r.line(), text) })
 }
 
 // children lists who has parent for one.
@@ -79,13 +85,19 @@ func below(ancestor int) []relative {
 
 // renderers lists the processes of a browser that pages live in.
 func renderers(browser int) []relative {
-	return slices.DeleteFunc(below(browser), func(r relative) bool { return !strings.Contains(r.line, "--type=renderer") })
+	return slices.DeleteFunc(below(browser), func(r relative) bool { return !strings.Contains(r.line(), "--type=renderer") })
 }
 
-// browserOf is the browser that a server has started, 0 for none.
+// browserOf is the browser that a server has started, 0 for none. It is asked often, and the kernel has the list at hand
+// (proc_tid_children(5)).
 func browserOf(server int) int {
-	if list := children(server); len(list) > 0 {
-		return list[0].pid
+	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(server) + "/task/*/children") // fails for a bad pattern only
+	for _, list := range lists {
+		data, _ := os.ReadFile(list) // the thread may be gone
+		first, _, _ := strings.Cut(string(data), " ")
+		if pid, err := strconv.Atoi(first); err == nil {
+			return pid
+		}
 	}
 	return 0
 }
