@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"browser-mcp/internal/asuser"
 )
@@ -50,10 +53,34 @@ func buildAndRun() (int, error) {
 	again := exec.Command("/proc/self/exe", arguments(os.Args[1:])...)
 	again.Stdin, again.Stdout, again.Stderr = os.Stdin, os.Stdout, os.Stderr
 	again.Env = append(os.Environ(), variable+"="+path)
-	if err := again.Run(); err != nil && again.ProcessState == nil {
+	return wait(again)
+}
+
+// wait runs cmd to its end and returns its exit code. What asks this process to end is passed on, so that the program is
+// removed all the same; what kills it kills cmd, too.
+func wait(cmd *exec.Cmd) (int, error) {
+	// The parent-death signal follows the thread, not the process (prctl(2), PR_SET_PDEATHSIG).
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGHUP)
+	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	return again.ProcessState.ExitCode(), nil
+	// Owned by wait; ends with the child, which wait below has seen, when the channel is closed.
+	go func() {
+		for s := range signals {
+			_ = cmd.Process.Signal(s)
+		}
+	}()
+	err := cmd.Wait()
+	signal.Stop(signals)
+	close(signals)
+	if err != nil && cmd.ProcessState == nil {
+		return 0, err
+	}
+	return cmd.ProcessState.ExitCode(), nil
 }
 
 // arguments are those of the go command without -test.testlogfile, for want of which it keeps no result.

@@ -37,7 +37,6 @@ func (a adopting) Run() int {
 	if *seed == 0 {
 		*seed = rand.Uint64()
 	}
-	defer dismissStranger()
 	return a.m.Run()
 }
 
